@@ -1,0 +1,16 @@
+/** Why a call gave no data, in words a model can act on. Pinned: clients and models rely on it. */
+export type ErrorCode =
+  | 'UNKNOWN_TOOL'
+  | 'VALIDATION'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'TIMEOUT'
+  | 'CANCELLED'
+  | 'DECLINED'
+  | 'EXPIRED'
+  | 'REFUSED'
+  | 'UNKNOWN_OUTCOME'
+  | 'UNAVAILABLE'
+  | 'INTERNAL'
