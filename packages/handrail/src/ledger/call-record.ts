@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../errors/error-code.ts'
 import type { Principal, Scope } from '../principal/principal.ts'
 import type { Risk, ToolEffect, ToolKind } from '../tool/tool.ts'
-import type { ErrorCode } from '../errors/error-code.ts'
 import type { ToolResult } from '../tool/tool-result.ts'
 
 /** Pinned: clients, the ledger and its exports rely on these words. */

@@ -91,25 +91,48 @@ export interface RunStore {
   markUntrusted(tenantId: string, threadId: string): Promise<void>
   messages(tenantId: string, threadId: string): Promise<ThreadMessage[]>
   /** Appends; the same `messageId` again replaces its parts and keeps its place. */
-  saveMessage(tenantId: string, message: Omit<ThreadMessage, 'position' | 'createdAt'>, lease?: LeaseFence): Promise<ThreadMessage>
+  saveMessage(
+    tenantId: string,
+    message: Omit<ThreadMessage, 'position' | 'createdAt'>,
+    lease?: LeaseFence,
+  ): Promise<ThreadMessage>
   /**
    * Stores a user message and starts a run on it. With a live run on the thread the message is queued for it
    * (delivered at its next step boundary) and that run is returned.
    */
-  start(run: Pick<Run, 'runId' | 'tenantId' | 'threadId' | 'principal' | 'pack' | 'scope' | 'mode'>, message: Pick<ThreadMessage, 'messageId' | 'parts'> | undefined): Promise<StartRunOutcome>
+  start(
+    run: Pick<Run, 'runId' | 'tenantId' | 'threadId' | 'principal' | 'pack' | 'scope' | 'mode'>,
+    message: Pick<ThreadMessage, 'messageId' | 'parts'> | undefined,
+  ): Promise<StartRunOutcome>
   get(tenantId: string, runId: string): Promise<Run | undefined>
-  list(tenantId: string, filter: { userId?: string; threadId?: string; status?: RunStatus; cursor?: string; limit?: number }): Promise<Page<Run>>
+  list(
+    tenantId: string,
+    filter: { userId?: string; threadId?: string; status?: RunStatus; cursor?: string; limit?: number },
+  ): Promise<Page<Run>>
   /** Takes the lease when it is free or ran out (database clock). */
   acquire(tenantId: string, runId: string, owner: string, leaseMs: number): Promise<Lease | undefined>
   renew(tenantId: string, lease: LeaseFence, leaseMs: number): Promise<boolean>
   /** Gives the lease back; `next` says what the run does now. */
-  release(tenantId: string, lease: LeaseFence, next: { status: 'waiting' | 'running'; wakeAt?: Date; activeMs: number }): Promise<boolean>
+  release(
+    tenantId: string,
+    lease: LeaseFence,
+    next: { status: 'waiting' | 'running'; wakeAt?: Date; activeMs: number },
+  ): Promise<boolean>
   steps(tenantId: string, threadId: string): Promise<RunStep[]>
   /** Appends a step. False when the lease is lost. */
-  recordStep(tenantId: string, lease: LeaseFence, step: Omit<RunStep, 'position' | 'createdAt'>, activeMs: number): Promise<boolean>
+  recordStep(
+    tenantId: string,
+    lease: LeaseFence,
+    step: Omit<RunStep, 'position' | 'createdAt'>,
+    activeMs: number,
+  ): Promise<boolean>
   /** Gives queued user messages their place after the last step. */
   deliverQueued(tenantId: string, lease: LeaseFence): Promise<ThreadMessage[]>
-  end(tenantId: string, lease: LeaseFence, ending: { status: 'done' | 'failed' | 'cancelled'; finishReason: string; error?: string; activeMs: number }): Promise<boolean>
+  end(
+    tenantId: string,
+    lease: LeaseFence,
+    ending: { status: 'done' | 'failed' | 'cancelled'; finishReason: string; error?: string; activeMs: number },
+  ): Promise<boolean>
   requestCancel(tenantId: string, runId: string): Promise<Run | undefined>
   /** Marks a waiting run for waking now. */
   requestWake(tenantId: string, runId: string): Promise<void>

@@ -1,8 +1,8 @@
 import type { Approval, ApprovalStatus, Decision } from '../approval/approval.ts'
+import type { ErrorCode } from '../errors/error-code.ts'
 import type { CallPayload, CallStatus, StoredCall } from '../ledger/call-record.ts'
 import type { LedgerEntry, Seal } from '../ledger/ledger-entry.ts'
 import type { RunStore } from './run-store.ts'
-import type { ErrorCode } from '../errors/error-code.ts'
 
 /**
  * Where calls, approvals, the ledger and runs are kept. Each method is one transaction and sets the tenant;
@@ -53,7 +53,11 @@ export type ClaimOutcome =
   | { kind: 'existing'; call: StoredCall }
   | { kind: 'limited'; quota: Quota; retryAt: Date | undefined }
   /** The approval is not (or no longer) good for this call. */
-  | { kind: 'not-approved'; why: 'missing' | 'pending' | 'declined' | 'expired' | 'used' | 'withdrawn' | 'changed'; call: StoredCall | undefined }
+  | {
+      kind: 'not-approved'
+      why: 'missing' | 'pending' | 'declined' | 'expired' | 'used' | 'withdrawn' | 'changed'
+      call: StoredCall | undefined
+    }
   | { kind: 'lease-lost' }
 
 /** The end of a call, as recorded. */
@@ -90,14 +94,22 @@ export type TransactOutcome =
 export interface CallStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>
   /** Stores a call that waits, with its approval. The key decides as in `claim`. */
-  ask(call: StoredCall, approval: Approval, quotas: readonly Quota[], lease?: LeaseFence): Promise<ClaimOutcome | { kind: 'asked' }>
+  ask(
+    call: StoredCall,
+    approval: Approval,
+    quotas: readonly Quota[],
+    lease?: LeaseFence,
+  ): Promise<ClaimOutcome | { kind: 'asked' }>
   /** Stores a call that ended before it started: refused, invalid, answered from a cache. */
   recordEnded(call: StoredCall, lease?: LeaseFence): Promise<void>
   /**
    * The second transaction: locks the call row, checks attempt and lease, runs `effect`, stores the ending it
    * returns and commits. A throw from `effect` rolls everything back and is thrown on.
    */
-  transact(fence: AttemptFence, effect: (transaction: HandedTransaction) => Promise<CallEnding>): Promise<TransactOutcome>
+  transact(
+    fence: AttemptFence,
+    effect: (transaction: HandedTransaction) => Promise<CallEnding>,
+  ): Promise<TransactOutcome>
   /** A read-only transaction of one tenant. */
   read<T>(tenantId: string, effect: (transaction: HandedTransaction) => Promise<T>): Promise<T>
   /** Readers without an open transaction, each query on its own: for tools that act outside. */
@@ -106,15 +118,35 @@ export interface CallStore {
    * Records an ending outside a handed transaction: reads, external calls, failures. `save` runs in the same
    * transaction. An outcome that arrives late settles `unknown`; any other stale attempt is fenced.
    */
-  finish(fence: AttemptFence, ending: CallEnding, save?: (transaction: HandedTransaction) => Promise<void>): Promise<TransactOutcome>
+  finish(
+    fence: AttemptFence,
+    ending: CallEnding,
+    save?: (transaction: HandedTransaction) => Promise<void>,
+  ): Promise<TransactOutcome>
   /** Ends a waiting call without executing it: declined, expired, cancelled. */
-  endWaiting(tenantId: string, callId: string, ending: Pick<CallEnding, 'status' | 'code' | 'description'> & { payload?: CallPayload }): Promise<StoredCall | undefined>
+  endWaiting(
+    tenantId: string,
+    callId: string,
+    ending: Pick<CallEnding, 'status' | 'code' | 'description'> & { payload?: CallPayload },
+  ): Promise<StoredCall | undefined>
   /** A person settles an unknown outcome. `undefined` when it is not unknown (any more). */
   settle(tenantId: string, callId: string, ending: CallEnding, by: Decision['by']): Promise<StoredCall | undefined>
   get(tenantId: string, callId: string): Promise<StoredCall | undefined>
-  getByKey(tenantId: string, userId: string, pack: string, toolName: string, key: string): Promise<StoredCall | undefined>
+  getByKey(
+    tenantId: string,
+    userId: string,
+    pack: string,
+    toolName: string,
+    key: string,
+  ): Promise<StoredCall | undefined>
   /** Unsettled `unknown` writes of one tool in a thread, or of one person where there is no thread. */
-  unsettled(filter: { tenantId: string; userId: string; threadId: string | undefined; pack: string; toolName: string }): Promise<StoredCall[]>
+  unsettled(filter: {
+    tenantId: string
+    userId: string
+    threadId: string | undefined
+    pack: string
+    toolName: string
+  }): Promise<StoredCall[]>
   list(tenantId: string, filter: CallFilter): Promise<Page<StoredCall>>
   /** Across tenants, for the reconciler: running calls whose attempt ran out. */
   abandoned(limit: number): Promise<StoredCall[]>
@@ -149,12 +181,21 @@ export type DecideOutcome =
 
 export interface ApprovalStore {
   get(tenantId: string, approvalId: string): Promise<Approval | undefined>
-  list(tenantId: string, filter: { status?: ApprovalStatus; threadId?: string; runId?: string; cursor?: string; limit?: number }): Promise<Page<Approval>>
+  list(
+    tenantId: string,
+    filter: { status?: ApprovalStatus; threadId?: string; runId?: string; cursor?: string; limit?: number },
+  ): Promise<Page<Approval>>
   /**
    * Stores a decision, once. With `edited` the call's input and digest are replaced in the same transaction.
    * A pending approval past `decideBy` (database clock) becomes `expired` instead, and is a conflict.
    */
-  decide(tenantId: string, approvalId: string, decision: Omit<Decision, 'at'>, executeWithinMs: number, edited?: CallPayload): Promise<DecideOutcome>
+  decide(
+    tenantId: string,
+    approvalId: string,
+    decision: Omit<Decision, 'at'>,
+    executeWithinMs: number,
+    edited?: CallPayload,
+  ): Promise<DecideOutcome>
   /** Pending, or approved but not executed, and past its time: becomes `expired`. Across tenants, for the reconciler. */
   expireDue(limit: number): Promise<Approval[]>
   /** Withdraws what a cancelled run or a re-asked call left pending. */
@@ -165,7 +206,10 @@ export interface LedgerStore {
   /** Tenants that have entries not yet under a seal. */
   tenantsToSeal(): Promise<string[]>
   /** Puts every unsealed entry under one new seal. One sealer per tenant at a time; others return undefined. */
-  seal(tenantId: string, makeSeal: (entries: readonly LedgerEntry[], previous: Seal | undefined) => Seal): Promise<Seal | undefined>
+  seal(
+    tenantId: string,
+    makeSeal: (entries: readonly LedgerEntry[], previous: Seal | undefined) => Seal,
+  ): Promise<Seal | undefined>
   /** Seals in order, each with the entries it covers as they stand now. */
   sealed(tenantId: string): AsyncIterable<{ seal: Seal; entries: LedgerEntry[] }>
   unsealed(tenantId: string): Promise<LedgerEntry[]>
