@@ -1,0 +1,42 @@
+/** A statement for the driver. Dates come back as text, 8-byte integers as numbers, JSON parsed: on both engines alike. */
+export interface Statement {
+  text: string
+  values?: readonly unknown[]
+  /** A name keeps the statement prepared on its connection, where the engine can. */
+  name?: string
+  rowMode?: 'array'
+}
+
+export interface Rows<Row = Record<string, unknown>> {
+  rows: Row[]
+  rowCount: number
+}
+
+/** One open transaction. */
+export interface Session {
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
+  /**
+   * @throws {StoreError} When the connection broke, so that nobody knows whether it was committed.
+   */
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** Stops the statement that is running now, where the engine can. */
+  interrupt(): void
+}
+
+/** What differs between an embedded Postgres and a server. Everything above it is one code. */
+export interface Engine {
+  readonly kind: 'pglite' | 'postgres'
+  /** Opens a transaction. `opening` is sent with BEGIN in one message; it holds trusted SQL only. */
+  begin(opening: string, options: { readOnly: boolean }): Promise<Session>
+  /** One statement on its own, as the user the database was opened with. */
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
+  /** Several statements without parameters, on their own. */
+  script(sql: string): Promise<void>
+  /** Runs `work` while no other process runs work under the same key. */
+  exclusively<T>(key: string, work: () => Promise<T>): Promise<T>
+  notify(channel: string, payload: string): Promise<void>
+  /** Listens until the returned function is called; reconnects by itself. */
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}

@@ -1,0 +1,2 @@
+export type { TenantDatabase } from './database.ts'
+export type { SchemaMigrations } from './migrate/migrate.ts'

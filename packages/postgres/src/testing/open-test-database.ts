@@ -1,0 +1,30 @@
+import { createTenantDatabase, type TenantDatabase } from '../database.ts'
+import { pgliteEngine } from '../engine/pglite-engine.ts'
+import { migrate, type SchemaMigrations } from '../migrate/migrate.ts'
+import { pgliteFromTemplate } from './pglite-template.ts'
+
+export interface TestDatabaseOptions {
+  engine: 'pglite'
+  /** Schemas of packs that the test needs. */
+  packs?: readonly SchemaMigrations[]
+}
+
+/**
+ * An empty database of its own for a test, with every schema migrated. Close it when the test is over.
+ *
+ * @example
+ * const database = await openTestDatabase({ engine: 'pglite', packs: [gameplan.storage] })
+ */
+export async function openTestDatabase(options: TestDatabaseOptions): Promise<TenantDatabase> {
+  const schemas = [...(options.packs ?? [])]
+  const pglite = await pgliteFromTemplate(schemas, async (fresh) => {
+    await migrate(pgliteEngine(fresh), schemas)
+  })
+  const { database } = await createTenantDatabase(pgliteEngine(pglite), {
+    handle: 'drizzle',
+    switchRole: true,
+    idleTimeoutMs: 30_000,
+    migrations: schemas,
+  })
+  return database
+}
