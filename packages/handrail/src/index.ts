@@ -14,6 +14,12 @@ export type { ApiCall, CallPayload, CallStatus, StoredCall, ToolCallRecord } fro
 export { callDigest, canonicalJson, saltedDigest } from './ledger/digest.ts'
 export { entryOf } from './ledger/entry-of.ts'
 export type { LedgerEntry, LedgerEvent, Seal } from './ledger/ledger-entry.ts'
+export { makeSeal } from './ledger/seal.ts'
+export type { SealKey } from './ledger/seal.ts'
+export { startSealer } from './ledger/sealer.ts'
+export type { Sealer, SealerOptions } from './ledger/sealer.ts'
+export { verifyLedger } from './ledger/verify.ts'
+export type { Anchor, LedgerProblem, LedgerReport } from './ledger/verify.ts'
 export type {
   AuthorizeContext,
   Pack,

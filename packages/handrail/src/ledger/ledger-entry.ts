@@ -17,7 +17,7 @@ export interface LedgerEntry {
   door: string
   runId: string | undefined
   approvalId: string | undefined
-  /** SHA-256 over salt and input, and over salt and result; the salt lies in the erasable payload. */
+  /** SHA-256 over salt and call digest, and over salt and result; the salt lies in the erasable payload. */
   inputDigest: string
   resultDigest: string | undefined
 }
@@ -28,9 +28,10 @@ export interface Seal {
   seq: number
   sealedAt: Date
   count: number
-  /** Over the entries' digests, in order, length-prefixed. */
+  /** Over the entries' digests, length-prefixed: once in order and once sorted, so that reordering is told from editing. */
   root: string
+  /** The signature of the seal before. */
   previous: string | undefined
-  /** HMAC over tenant, seq, count, root and previous. */
+  /** HMAC over all of the above: stores keep a seal exactly as it was made, its time included. */
   signature: string
 }
