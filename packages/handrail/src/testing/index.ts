@@ -1,0 +1,3 @@
+export type { ScriptedModel, ScriptedModelTurn, TurnFunction } from './scripted-model.ts'
+export { scriptedModel } from './scripted-model.ts'
+export type { ScriptedToolCall, ScriptedTurn } from './scripted-turn.ts'
