@@ -72,8 +72,7 @@ export async function respondToApprovals(
   messages: readonly ModelMessage[],
   { conversationId }: AISDKToolsOptions,
 ): Promise<void> {
-  for (const { toolCallId, approved, reason, isAutomatic } of approvalAnswers(messages)) {
-    if (isAutomatic) continue
+  for (const { toolCallId, approved, reason } of approvalAnswers(messages)) {
     const call = messages
       .flatMap(assistantParts)
       .findLast((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { ModelMessage } from 'ai'
+import { hash } from 'node:crypto'
+import type { ModelMessage, ToolModelMessage } from 'ai'
+import { canonicalJson } from '../ledger/digest.ts'
 
 /**
  * The idempotency key of one tool call in a foreign loop. The same call has the same key when it is judged, when it is
@@ -18,8 +19,8 @@ export function callKey(call: {
 }): string {
   const { conversationId, messages, toolCallId, name, input } = call
   const conversation = conversationId === undefined ? ['opening', firstUserText(messages)] : ['id', conversationId]
-  const parts = [...conversation, toolCallId, String(occurrence(toolCallId, messages)), name, canonicalJson(input)]
-  return `ai-sdk:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+  const parts = [...conversation, toolCallId, String(occurrence(toolCallId, messages)), name, jsonOf(input)]
+  return `ai-sdk:${hash('sha256', JSON.stringify(parts), 'base64url')}`
 }
 
 function firstUserText(messages: readonly ModelMessage[]): string {
@@ -43,35 +44,36 @@ function isAnswered(toolCallId: string, messages: readonly ModelMessage[]): bool
   return approvalAnswers(messages).some((answer) => answer.toolCallId === toolCallId)
 }
 
-/** The approval responses that the newest message brings, each with the call it answers. */
+/** The approval responses of a person that the newest message brings, each with the call that waits for it. */
 export function approvalAnswers(
   messages: readonly ModelMessage[],
-): { toolCallId: string; approved: boolean; reason: string | undefined; isAutomatic: boolean }[] {
+): { toolCallId: string; approved: boolean; reason: string | undefined }[] {
   const newest = messages.at(-1)
   if (newest?.role !== 'tool') return []
   const requests = messages.flatMap(assistantParts).filter((part) => part.type === 'tool-approval-request')
   return newest.content.flatMap((part) => {
     if (part.type !== 'tool-approval-response') return []
     const request = requests.find(({ approvalId }) => approvalId === part.approvalId)
-    if (request === undefined) return []
-    const { toolCallId, isAutomatic = false } = request
-    return [{ toolCallId, approved: part.approved, reason: part.reason, isAutomatic }]
+    // The loop answers for itself where nobody had to be asked, and keeps answers beside the results they led to.
+    if (request === undefined || request.isAutomatic || hasResult(newest, request.toolCallId)) return []
+    return [{ toolCallId: request.toolCallId, approved: part.approved, reason: part.reason }]
   })
+}
+
+function hasResult(message: ToolModelMessage, toolCallId: string): boolean {
+  return message.content.some((part) => part.type === 'tool-result' && part.toolCallId === toolCallId)
 }
 
 export function assistantParts(message: ModelMessage) {
   return message.role === 'assistant' && typeof message.content !== 'string' ? message.content : []
 }
 
-/** Key order is lost where a conversation is stored as `jsonb`. */
-function canonicalJson(value: unknown): string {
+function jsonOf(input: unknown): string {
   try {
-    return JSON.stringify(value, (_, part: unknown) => {
-      if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-      return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-    })
+    // Canonical, because a conversation that is stored as `jsonb` loses the order of its keys.
+    return canonicalJson(input)
   } catch {
-    // Too deep for JSON: the gate refuses such an input whatever its key is.
-    return 'not json'
+    // Too deep to read: the gate refuses such an input whatever its key is.
+    return 'too deep'
   }
 }
