@@ -45,7 +45,6 @@ export function memoryApprovalStore(state: MemoryState): ApprovalStore {
         decision: { ...decision, at: now },
       }
       tenant.approvals.set(approvalId, decided)
-      if (!approves) tenant.openApprovals.delete(approvalId)
       let call = tenant.calls.get(approval.callId)
       if (call !== undefined && edited !== undefined) {
         call = { ...call, payload: edited }
@@ -69,6 +68,18 @@ export function memoryApprovalStore(state: MemoryState): ApprovalStore {
         }
       }
       return expired
+    },
+
+    async undone(limit) {
+      const found: Approval[] = []
+      for (const tenant of state.tenants.values()) {
+        for (const approvalId of tenant.openApprovals) {
+          if (found.length >= limit) return found
+          const approval = tenant.approvals.get(approvalId)
+          if (approval?.status === 'approved' || approval?.status === 'declined') found.push(approval)
+        }
+      }
+      return found
     },
 
     async withdraw(tenantId, approvalId) {

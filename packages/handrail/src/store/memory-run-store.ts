@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LeaseLostError } from '../errors/lease-lost-error.ts'
 import { StoreError } from '../errors/store-error.ts'
 import { newestFirst } from './memory-page.ts'
-import { holdsLease, type MemoryState, type TenantState, type ThreadState } from './memory-state.ts'
+import { holdsLease, type MemoryState, spendQuotas, type TenantState, type ThreadState } from './memory-state.ts'
 import type { Run, RunStore, Thread, ThreadMessage } from './run-store.ts'
 import type { LeaseFence } from './store.ts'
 
@@ -103,7 +103,7 @@ export function memoryRunStore(state: MemoryState): RunStore {
       return place(thread, message, state.now())
     },
 
-    async start(request, message) {
+    async start(request, message, quotas = []) {
       const tenant = state.tenant(request.tenantId)
       const thread = tenant.threads.get(request.threadId)
       if (thread === undefined) throw new StoreError(`Thread ${request.threadId} does not exist`)
@@ -116,6 +116,8 @@ export function memoryRunStore(state: MemoryState): RunStore {
         tenant.runs.set(live.runId, woken)
         return { kind: 'live', run: woken }
       }
+      const limited = spendQuotas(tenant, quotas, now)
+      if (limited !== undefined) return { kind: 'limited', ...limited }
       const run: Run = {
         ...request,
         status: 'running',
@@ -209,7 +211,7 @@ export function memoryRunStore(state: MemoryState): RunStore {
       const found = held(tenantId, lease)
       if (found === undefined) return false
       const { tenant, run, thread } = found
-      if (thread.steps.some((before) => before.runId === run.runId && before.step === step.step)) return false
+      if (step.step !== run.step) return false
       thread.lastPosition += 1
       thread.steps.push({ ...step, runId: run.runId, position: thread.lastPosition, createdAt: state.now() })
       tenant.runs.set(run.runId, {
@@ -231,8 +233,9 @@ export function memoryRunStore(state: MemoryState): RunStore {
 
     async end(tenantId, lease, ending) {
       const found = held(tenantId, lease)
-      if (found === undefined) return false
+      if (found === undefined) return 'lost'
       const { tenant, run, thread } = found
+      if (ending.status === 'done' && thread.queued.size > 0) return 'queued'
       const now = state.now()
       tenant.runs.set(run.runId, {
         ...run,
@@ -247,7 +250,7 @@ export function memoryRunStore(state: MemoryState): RunStore {
       tenant.liveRuns.delete(run.runId)
       thread.liveRunId = undefined
       placeQueued(thread, run.runId, now)
-      return true
+      return 'ended'
     },
 
     async requestCancel(tenantId, runId) {

@@ -30,7 +30,7 @@ export interface TenantState {
   readonly quotas: Map<string, { windowStart: number; spent: number }>
   readonly approvals: Map<string, Approval>
   readonly approvalOrder: string[]
-  /** Pending or approved, or expired while its call still waits. */
+  /** Of calls that wait: pending, or decided or expired and not followed up yet. */
   readonly openApprovals: Set<string>
   readonly entries: LedgerEntry[]
   readonly seals: Seal[]

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Principal, Scope } from '../principal/principal.ts'
-import type { LeaseFence, Page } from './store.ts'
+import type { LeaseFence, Page, Quota } from './store.ts'
 
 export interface Thread {
   threadId: string
@@ -81,7 +81,11 @@ export interface Lease extends LeaseFence {
   until: Date
 }
 
-export type StartRunOutcome = { kind: 'started'; run: Run } | { kind: 'live'; run: Run }
+export type StartRunOutcome =
+  | { kind: 'started'; run: Run }
+  | { kind: 'live'; run: Run }
+  /** The person has started as many runs as they may; nothing was stored. */
+  | { kind: 'limited'; quota: Quota; retryAt: Date | undefined }
 
 /** Threads, messages, runs and steps. Every write of a run goes through its lease; a stale token changes nothing. */
 export interface RunStore {
@@ -98,28 +102,29 @@ export interface RunStore {
   ): Promise<ThreadMessage>
   /**
    * Stores a user message and starts a run on it. With a live run on the thread the message is queued for it
-   * (delivered at its next step boundary) and that run is returned.
+   * (delivered at its next step boundary) and that run is returned. A message that stands already is not queued again.
    */
   start(
     run: Pick<Run, 'runId' | 'tenantId' | 'threadId' | 'principal' | 'pack' | 'scope' | 'mode'>,
     message: Pick<ThreadMessage, 'messageId' | 'parts'> | undefined,
+    quotas?: readonly Quota[],
   ): Promise<StartRunOutcome>
   get(tenantId: string, runId: string): Promise<Run | undefined>
   list(
     tenantId: string,
     filter: { userId?: string; threadId?: string; status?: RunStatus; cursor?: string; limit?: number },
   ): Promise<Page<Run>>
-  /** Takes the lease when it is free or ran out (database clock). */
+  /** Takes the lease when it is free or ran out (database clock). The run is `running` then, and nothing is due. */
   acquire(tenantId: string, runId: string, owner: string, leaseMs: number): Promise<Lease | undefined>
   renew(tenantId: string, lease: LeaseFence, leaseMs: number): Promise<boolean>
-  /** Gives the lease back; `next` says what the run does now. */
+  /** Gives the lease back; `next` says what the run does now. A wake asked for since `acquire` goes before `next.wakeAt`. */
   release(
     tenantId: string,
     lease: LeaseFence,
     next: { status: 'waiting' | 'running'; wakeAt?: Date; activeMs: number },
   ): Promise<boolean>
   steps(tenantId: string, threadId: string): Promise<RunStep[]>
-  /** Appends a step. False when the lease is lost. */
+  /** Appends the next step; `activeMs` is the run's total. False when the lease is lost or the step is not the next. */
   recordStep(
     tenantId: string,
     lease: LeaseFence,
@@ -128,13 +133,17 @@ export interface RunStore {
   ): Promise<boolean>
   /** Gives queued user messages their place after the last step. */
   deliverQueued(tenantId: string, lease: LeaseFence): Promise<ThreadMessage[]>
+  /**
+   * Ends the run. `queued`: a message came in before the end, so a run that would be `done` goes on with it instead and
+   * is not ended; a failed or cancelled run takes it into the thread unanswered. `lost`: another holds the lease.
+   */
   end(
     tenantId: string,
     lease: LeaseFence,
     ending: { status: 'done' | 'failed' | 'cancelled'; finishReason: string; error?: string; activeMs: number },
-  ): Promise<boolean>
+  ): Promise<'ended' | 'queued' | 'lost'>
   requestCancel(tenantId: string, runId: string): Promise<Run | undefined>
-  /** Marks a waiting run for waking now. */
+  /** Makes a live run due now; one that is held, when it is released. So does a message that is queued. */
   requestWake(tenantId: string, runId: string): Promise<void>
   /** Across tenants, for the reconciler: live runs that nobody holds and that are due. */
   due(limit: number): Promise<Pick<Run, 'tenantId' | 'runId'>[]>

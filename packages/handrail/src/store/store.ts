@@ -28,7 +28,7 @@ export interface Quota {
   windowMs: number
 }
 
-/** The lease a run's writes go through. */
+/** The lease a run's writes go through. It holds until somebody else takes the run over, also after its time. */
 export interface LeaseFence {
   runId: string
   token: string
@@ -93,14 +93,17 @@ export type TransactOutcome =
 
 export interface CallStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>
-  /** Stores a call that waits, with its approval. The key decides as in `claim`. */
+  /**
+   * Stores a call that waits, with its approval. The key decides as in `claim`. For a call that waits already (same
+   * `callId`, another approval) the earlier approval is withdrawn and the call is asked for anew as it is given.
+   */
   ask(
     call: StoredCall,
     approval: Approval,
     quotas: readonly Quota[],
     lease?: LeaseFence,
-  ): Promise<ClaimOutcome | { kind: 'asked' }>
-  /** Stores a call that ended before it started: refused, invalid, answered from a cache. */
+  ): Promise<Exclude<ClaimOutcome, { kind: 'claimed' }> | { kind: 'asked' }>
+  /** Stores a call that ended before it started: refused, invalid, answered from a cache. Its key stays free. */
   recordEnded(call: StoredCall, lease?: LeaseFence): Promise<void>
   /**
    * The second transaction: locks the call row, checks attempt and lease, runs `effect`, stores the ending it
@@ -116,14 +119,19 @@ export interface CallStore {
   readersDb(tenantId: string): HandedTransaction
   /**
    * Records an ending outside a handed transaction: reads, external calls, failures. `save` runs in the same
-   * transaction. An outcome that arrives late settles `unknown`; any other stale attempt is fenced.
+   * transaction. An outcome that arrives late settles `unknown`; any other stale attempt is fenced. What an `external`
+   * call reports counts for its own attempt even when the run's lease is lost: it has happened. Content that was
+   * erased meanwhile stays erased.
    */
   finish(
     fence: AttemptFence,
     ending: CallEnding,
     save?: (transaction: HandedTransaction) => Promise<void>,
   ): Promise<TransactOutcome>
-  /** Ends a waiting call without executing it: declined, expired, cancelled. */
+  /**
+   * Ends a waiting call without executing it: declined, expired, cancelled. What is still open of its approval is closed:
+   * `expired` with an expired call, else `withdrawn`. Without `payload` the content stays.
+   */
   endWaiting(
     tenantId: string,
     callId: string,
@@ -139,7 +147,7 @@ export interface CallStore {
     toolName: string,
     key: string,
   ): Promise<StoredCall | undefined>
-  /** Unsettled `unknown` writes of one tool in a thread, or of one person where there is no thread. */
+  /** Unsettled `unknown` writes of one tool: in the thread by whomever, or without a thread all of this person's. */
   unsettled(filter: {
     tenantId: string
     userId: string
@@ -150,7 +158,7 @@ export interface CallStore {
   list(tenantId: string, filter: CallFilter): Promise<Page<StoredCall>>
   /** Across tenants, for the reconciler: running calls whose attempt ran out. */
   abandoned(limit: number): Promise<StoredCall[]>
-  /** Removes a call's payload; its ledger entries stay and stay valid. */
+  /** Removes a call's payload, and digest, preview and basis of its approvals; its ledger entries stay and stay valid. */
   erase(tenantId: string, callId: string): Promise<void>
 }
 
@@ -186,7 +194,8 @@ export interface ApprovalStore {
     filter: { status?: ApprovalStatus; threadId?: string; runId?: string; cursor?: string; limit?: number },
   ): Promise<Page<Approval>>
   /**
-   * Stores a decision, once. With `edited` the call's input and digest are replaced in the same transaction.
+   * Stores a decision, once. With `edited` the call's payload and the approval's digest are replaced in the same transaction.
+   * The same decision by the same person on the same input is `same`, whatever its reason.
    * A pending approval past `decideBy` (database clock) becomes `expired` instead, and is a conflict.
    */
   decide(
@@ -196,8 +205,13 @@ export interface ApprovalStore {
     executeWithinMs: number,
     edited?: CallPayload,
   ): Promise<DecideOutcome>
-  /** Pending, or approved but not executed, and past its time: becomes `expired`. Across tenants, for the reconciler. */
+  /**
+   * Pending, or approved but not executed, and past its time: becomes `expired`. Given again until its call has ended.
+   * Across tenants, for the reconciler.
+   */
   expireDue(limit: number): Promise<Approval[]>
+  /** Decided, but the call still waits: a process died between decision and execution. Across tenants, for the reconciler. */
+  undone(limit: number): Promise<Approval[]>
   /** Withdraws what a cancelled run or a re-asked call left pending. */
   withdraw(tenantId: string, approvalId: string): Promise<void>
 }
