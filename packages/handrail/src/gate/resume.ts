@@ -1,0 +1,191 @@
+import type { Approval } from '../approval/approval.ts'
+import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
+import type { Tool } from '../tool/tool.ts'
+import type { ToolFailure } from '../tool/tool-result.ts'
+import { ask, previewOf } from './ask.ts'
+import { authorize } from './authorize.ts'
+import { carryOut } from './carry-out.ts'
+import { claim } from './claim.ts'
+import type { GateContext, GovernedPack } from './gate-context.ts'
+import { payloadOf } from './governed-call.ts'
+import { judge } from './judge.ts'
+import { isStopped } from './stopped.ts'
+import { waitForEnd } from './wait-for-end.ts'
+
+/**
+ * Carries out what a person approved: the stored call passes the gate once more as things stand now, then the approval
+ * is used up in the claim. However often and wherever it is resumed, it is executed once and has one outcome.
+ */
+export async function resume(context: GateContext, approval: Approval, call: StoredCall): Promise<StoredCall> {
+  if (call.status !== 'awaiting_approval') return waitForEnd(context, call)
+  const governed = context.packs.get(call.pack)
+  const tool = governed?.tools.get(call.toolName)
+  const { payload } = call
+  if (governed === undefined || tool === undefined || payload === undefined) return call
+  const { say } = governed
+
+  const principal = await context.currentPrincipal(call.principal)
+  const authorized = principal && authorize(governed.pack, tool, principal, call.scope, say)
+  if (principal === undefined || authorized === undefined || isStopped(authorized)) {
+    const failure =
+      authorized && isStopped(authorized)
+        ? authorized.failure
+        : {
+            success: false as const,
+            code: 'FORBIDDEN' as const,
+            error: say.forbiddenRole({ tool: tool.title, role: '' }),
+          }
+    return endWaiting(
+      context,
+      call,
+      payload,
+      'refused',
+      failure,
+      say.callRefused({ tool: tool.title, reason: failure.error }),
+    )
+  }
+  const current: StoredCall = { ...call, principal }
+
+  if (tool.version !== approval.toolVersion)
+    return askAgain(
+      context,
+      governed,
+      tool,
+      current,
+      payload,
+      approval,
+      say.askedAgainToolChanged({ tool: tool.title }),
+    )
+  const request = { name: tool.name, input: payload.input, principal, scope: call.scope }
+  const verdict = await judge(context, { request, governed, tool, scope: call.scope, payload })
+  if (verdict.verdict === 'refuse') {
+    return endWaiting(
+      context,
+      call,
+      payload,
+      'refused',
+      { success: false, code: 'REFUSED', error: verdict.reason },
+      say.callRefused({ tool: tool.title, reason: verdict.reason }),
+    )
+  }
+  if (verdict.verdict === 'ask' && !isSatisfied(verdict.approvers ?? { rule: 'requester' }, approval)) {
+    return askAgain(
+      context,
+      governed,
+      tool,
+      current,
+      payload,
+      { ...approval, approvers: verdict.approvers ?? approval.approvers },
+      verdict.reason,
+    )
+  }
+  const asked = await previewOf(context, governed, tool, payload.input, principal, call.scope)
+  if (isStopped(asked))
+    return endWaiting(
+      context,
+      call,
+      payload,
+      asked.status === 'refused' ? 'refused' : 'failed',
+      asked.failure,
+      say.callFailedBecause({ tool: tool.title, reason: asked.failure.error }),
+    )
+  if (asked.basis !== approval.basis)
+    return askAgain(
+      context,
+      governed,
+      tool,
+      current,
+      payload,
+      approval,
+      say.askedAgainBasisChanged({ tool: tool.title }),
+    )
+
+  const claimed = await claim(
+    context,
+    tool,
+    current,
+    { from: 'approved', approvalId: approval.approvalId, digest: payload.digest },
+    undefined,
+  )
+  switch (claimed.kind) {
+    case 'claimed':
+      return (
+        (await carryOut(context, {
+          governed,
+          tool,
+          call: claimed.call,
+          payload,
+          lease: undefined,
+          signal: undefined,
+          onEvent: undefined,
+        })) ?? claimed.call
+      )
+    case 'existing':
+      return waitForEnd(context, claimed.call)
+    case 'not-approved':
+      return claimed.call ? waitForEnd(context, claimed.call) : call
+    default:
+      return call
+  }
+}
+
+/** Does the decision that was made meet what the policy asks for now? */
+function isSatisfied(approvers: Approval['approvers'], { decision, requestedBy }: Approval): boolean {
+  if (decision === undefined) return false
+  if (approvers.rule === 'four_eyes') return decision.by.userId !== requestedBy.userId
+  if (approvers.rule === 'role') return decision.by.roles.some((role) => approvers.roles.includes(role))
+  return true
+}
+
+async function endWaiting(
+  context: GateContext,
+  call: StoredCall,
+  payload: CallPayload,
+  status: 'refused' | 'failed',
+  failure: ToolFailure,
+  description: string,
+): Promise<StoredCall> {
+  const ended = await context.store.calls.endWaiting(call.tenantId, call.callId, {
+    status,
+    code: failure.code,
+    description,
+    payload: { ...payload, result: failure },
+  })
+  if (call.approvalId) await context.store.approvals.withdraw(call.tenantId, call.approvalId)
+  return ended ?? (await context.store.calls.get(call.tenantId, call.callId)) ?? call
+}
+
+/** What was judged is not what would run any more: the old approval is withdrawn, and a person is asked anew. */
+async function askAgain(
+  context: GateContext,
+  governed: GovernedPack,
+  tool: Tool,
+  call: StoredCall,
+  payload: CallPayload,
+  approval: Approval,
+  reason: string,
+): Promise<StoredCall> {
+  const asked = await previewOf(context, governed, tool, payload.input, call.principal, call.scope)
+  if (isStopped(asked))
+    return endWaiting(
+      context,
+      call,
+      payload,
+      'failed',
+      asked.failure,
+      governed.say.callFailedBecause({ tool: tool.title, reason: asked.failure.error }),
+    )
+  const again: StoredCall = {
+    ...call,
+    toolVersion: tool.version,
+    payload: payloadOf(governed, tool, call.scope, payload.input),
+  }
+  const { waiting } = await ask(context, governed, tool, again, {
+    reason,
+    approvers: approval.approvers,
+    form: approval.form,
+    asked,
+    lease: undefined,
+  })
+  return (await context.store.calls.get(call.tenantId, call.callId)) ?? waiting
+}

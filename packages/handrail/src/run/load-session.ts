@@ -1,0 +1,69 @@
+import type { Gate } from '../gate/gate.ts'
+import type { GovernedPack } from '../gate/gate-context.ts'
+import type { StoredCall } from '../ledger/call-record.ts'
+import { asAgent } from '../principal/principal.ts'
+import type { Lease, Run } from '../store/run-store.ts'
+import type { RunChannel } from './run-channel.ts'
+import { RunSession } from './run-session.ts'
+import type { ThreadRecord } from './thread-view.ts'
+
+/** Loads a run for its holder, as the rows have it. Undefined where this process does not know its pack. */
+export async function loadSession(
+  gate: Gate<never>,
+  run: Run,
+  lease: Lease,
+  channel: RunChannel,
+): Promise<RunSession | undefined> {
+  const governed = gate.packs.get(run.pack)
+  const thread = await gate.store.runs.getThread(run.tenantId, run.threadId)
+  if (governed === undefined || thread === undefined) return undefined
+  const principal = asAgent(run.principal)
+  const [record, packSection] = await Promise.all([
+    loadThread(gate, run.tenantId, run.threadId),
+    packSectionOf(gate, governed, run),
+  ])
+  const tools = gate.toolsFor(principal, run.pack).map(({ tool }) => tool)
+  return new RunSession({
+    run,
+    thread,
+    lease,
+    governed,
+    channel,
+    packSection,
+    tools,
+    calls: new Map(record.calls),
+    messages: record.messages,
+    steps: record.steps,
+  })
+}
+
+/** What the pack says of this workspace and scope, read as the person may read it. */
+function packSectionOf(
+  gate: Gate<never>,
+  { pack }: GovernedPack,
+  { principal, scope, tenantId }: Run,
+): Promise<string> {
+  return gate.store.calls.read(tenantId, async ({ db }) =>
+    pack.instructions({ services: pack.services.readers({ db, principal, scope }), principal, scope }),
+  )
+}
+
+/** Messages, steps, and every call of the steps. */
+export async function loadThread(
+  gate: Gate<never>,
+  tenantId: string,
+  threadId: string,
+): Promise<Pick<ThreadRecord, 'messages' | 'steps' | 'calls'>> {
+  const { runs, calls } = gate.store
+  const [messages, steps] = await Promise.all([runs.messages(tenantId, threadId), runs.steps(tenantId, threadId)])
+  const found = new Map<string, StoredCall>()
+  if (steps.some((step) => step.calls.length > 0)) {
+    let cursor: string | undefined
+    do {
+      const page = await calls.list(tenantId, { threadId, limit: 200, ...(cursor ? { cursor } : {}) })
+      for (const call of page.items) found.set(call.callId, call)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  }
+  return { messages, steps, calls: found }
+}
