@@ -104,6 +104,11 @@ class Walk {
       // Both are in range and own: `keys` came from the holder.
       const key = keys[index] as string
       const value: unknown = readField(holder, key)
+      if (value === unreadable) {
+        copy ??= copyOf(holder, keys, index)
+        copy[key] = '[unreadable]'
+        continue
+      }
       const safe = this.visitor.field?.(key, value, holder) ?? this.child(value, key)
       const safeKey = key === '__proto__' ? '[__proto__]' : this.visitor.key(key).toWellFormed()
       if (!copy && safe === value && safe !== undefined && safeKey === key) continue
@@ -141,11 +146,13 @@ class Walk {
   }
 }
 
+const unreadable = Symbol('unreadable')
+
 function readField(holder: object, key: string): unknown {
   try {
     return Reflect.get(holder, key)
   } catch {
-    return '[unreadable]'
+    return unreadable
   }
 }
 

@@ -28,9 +28,10 @@ export interface RedactionOptions {
  */
 export type Redactor = (value: unknown) => { value: JsonValue; count: number }
 
-/** Texts that are an id or a time as a whole are not searched for numbers. */
+/** Texts that are an id or a time as a whole hold nothing else. */
 const idOrTime =
   /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)$/i
+const shortestIdOrTime = 10
 const longestIdOrTime = 40
 /** Field names seen before, so that a name is judged once and not per row. */
 const rememberedNames = 2_000
@@ -60,12 +61,11 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     pattern: new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`),
   }))
   const meanings = new Map<string, FieldMeaning>()
-  const maskedKeys = new Map<string, string>()
 
   function meaning(key: string): FieldMeaning {
     const known = meanings.get(key)
     if (known) return known
-    const found = meaningOf(key, on, ownNames)
+    const found = { ...meaningOf(key, on, ownNames), isPlain: new Redaction().masked(key, false) === key }
     if (meanings.size < rememberedNames) meanings.set(key, found)
     return found
   }
@@ -81,7 +81,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     text(text: string, key: string | undefined): string {
       if (text.length < shortestFind && ownPatterns.length === 0) return text
       const field = key === undefined ? undefined : meaning(key)
-      if (field?.mayHoldKey && isHighEntropy(text) && !idOrTime.test(text)) {
+      if (field?.mayHoldKey && isHighEntropy(text) && !isIdOrTime(text)) {
         this.count++
         return placeholders.secret
       }
@@ -95,11 +95,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     }
 
     key(key: string): string {
-      const known = maskedKeys.get(key)
-      if (known === key) return key
-      const masked = this.masked(key, false)
-      if (maskedKeys.size < rememberedNames && masked === key) maskedKeys.set(key, key)
-      return masked
+      return meaning(key).isPlain ? key : this.masked(key, false)
     }
 
     field(key: string, value: unknown, holder: object): JsonValue | undefined {
@@ -116,23 +112,27 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       return name === undefined ? undefined : meaning(name).masks
     }
 
-    private masked(text: string, isPhoneField: boolean): string {
+    masked(text: string, isPhoneField: boolean): string {
       const found = scanText(text)
       if (found === 0 && ownPatterns.length === 0) return text
+      if (!(found & (traits.at | traits.percent | traits.fullWidth)) && isIdOrTime(text)) return this.maskedOwn(text)
       const normal = found & traits.fullWidth ? this.maskedFullWidth(text, isPhoneField) : text
       if (normal !== text) return normal
       const nested = this.maskedJson(text)
       if (nested !== undefined) return nested
       let result = text
-      if (on.secret && found & (traits.pair | traits.token)) result = maskSecrets(result, this.counts)
+      if (on.secret && found & (traits.pair | traits.word)) {
+        const has = { pair: hasTrait(found, 'pair'), word: hasTrait(found, 'word'), token: hasTrait(found, 'token') }
+        result = maskSecrets(result, has, this.counts)
+      }
       if (on.email && found & traits.at) result = this.mask(result, findEmails(result))
-      if (found & traits.digits && !(text.length <= longestIdOrTime && idOrTime.test(text))) {
+      if (found & traits.digits) {
         if (on.iban) result = this.mask(result, findIbans(result))
         if (on.card) result = this.mask(result, findCards(result))
         if (on.phone) result = this.mask(result, findPhones(result, isPhoneField))
       }
       if (found & (traits.percent | traits.token)) result = this.maskedEncoded(result, found)
-      return ownPatterns.length === 0 ? result : this.maskedOwn(result)
+      return this.maskedOwn(result)
     }
 
     private mask(text: string, spans: readonly Span[]): string {
@@ -151,7 +151,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     private maskedEncoded(text: string, found: number): string {
       if (this.depth >= deepestEncoding) return text
       this.depth++
-      const has = { token: (found & traits.token) !== 0, percent: (found & traits.percent) !== 0 }
+      const has = { token: hasTrait(found, 'token'), percent: hasTrait(found, 'percent') }
       const result = maskEncoded(text, has, (decoded) => this.masked(decoded, false))
       this.depth--
       return result
@@ -166,8 +166,11 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
       const before = this.count
       this.depth++
       try {
-        const safe = toJsonValue(JSON.parse(text), this)
-        return this.count === before ? text : JSON.stringify(safe)
+        const parsed: unknown = JSON.parse(text)
+        const safe = toJsonValue(parsed, this)
+        if (this.count > before) return JSON.stringify(safe)
+        // What was cut for its depth has not been looked at.
+        return safe === parsed ? text : undefined
       } catch {
         // Not JSON after all: searched as text.
         this.count = before
@@ -178,6 +181,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     }
 
     private maskedOwn(text: string): string {
+      if (ownPatterns.length === 0) return text
       return ownPatterns.reduce(
         (result, { placeholder, pattern }) =>
           result.replace(pattern, (match) => {
@@ -194,6 +198,14 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     const redaction = new Redaction()
     return { value: toJsonValue(value, redaction), count: redaction.count }
   }
+}
+
+function isIdOrTime(text: string): boolean {
+  return text.length >= shortestIdOrTime && text.length <= longestIdOrTime && idOrTime.test(text)
+}
+
+function hasTrait(found: number, trait: keyof typeof traits): boolean {
+  return (found & traits[trait]) !== 0
 }
 
 /** Nothing to hide: an absent value, a flag, an empty text. */

@@ -7,6 +7,8 @@ export interface FieldMeaning {
   /** Masked when its value looks like a key. */
   mayHoldKey: boolean
   isPhone: boolean
+  /** The name itself holds nothing to mask. */
+  isPlain: boolean
 }
 
 const secretNames = new Set([
@@ -68,12 +70,12 @@ export function plainName(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** What the built-in lists say of a field; `ownNames` are a pack's further names, already plain. */
+/** What the built-in lists say of a field, but for `isPlain`; `ownNames` are a pack's further names, already plain. */
 export function meaningOf(
   name: string,
   kinds: { secret: boolean; iban: boolean },
   ownNames: ReadonlySet<string>,
-): FieldMeaning {
+): Omit<FieldMeaning, 'isPlain'> {
   const plain = name.length > 100 ? '' : plainName(name)
   const isSecret = kinds.secret && (secretNames.has(plain) || secretEnding.test(plain))
   const isIban = kinds.iban && ibanNames.has(plain)

@@ -48,7 +48,7 @@ function cardsOfRun(text: string, { groups }: NumberRun, spans: Span[]): void {
 
 /** Part of a longer word, amount, id or path: `x4111…`, `0.4111…`, `ab-4111…`. */
 function isGlued(text: string, start: number, separator: string): boolean {
-  if (separator !== '') return !isCardSeparator(separator)
+  if (separator !== '') return separator === '.' || !isCardSeparator(separator)
   const before = text[start - 1]
   return (
     isWordCharacter(before) ||

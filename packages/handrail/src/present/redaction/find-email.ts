@@ -35,12 +35,10 @@ function domainEnd(text: string, from: number): number {
   while (end < text.length && end - from < longestDomain && isDomain(text, end)) end++
   while (end > from && (text[end - 1] === '.' || text[end - 1] === '-')) end--
   // `host.com.v2` is no domain, `host.com` is: drop labels from the end until the last one is a top-level domain.
-  for (let labels = 0; labels < 4 && end > from; labels++) {
-    const domain = text.slice(from, end).replace(/\p{Cf}/gu, '')
-    if (domainShape.test(domain)) return end
-    const dot = text.lastIndexOf('.', end - 1)
-    if (dot <= from) return from
-    end = dot
+  let domain = text.slice(from, end)
+  for (let labels = 0; labels < 4 && domain.includes('.'); labels++) {
+    if (domainShape.test(domain.replace(/\p{Cf}/gu, ''))) return from + domain.length
+    domain = domain.slice(0, domain.lastIndexOf('.'))
   }
   return from
 }

@@ -39,16 +39,33 @@ const pemLabel = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
 const notAPassword =
   /^(?:\[|\$\{|\{\{|<|\*{3,}|•|…|(?:required|optional|string|text|null|undefined|none|true|false|reset|forgotten|expired|invalid|missing|wrong|incorrect|change|changed|vergessen|erforderlich|falsch|abgelaufen|ändern|geändert|optional|pflichtfeld)[.!?]?$)/i
 
-/** Finds secrets in running text: keys, tokens, PEM blocks, authorization values, `password=` pairs, connection strings. */
-export function maskSecrets(text: string, count: (found: number) => void): string {
+/** A cheap look for the beginnings of `keyShapes`, so that most long words cost one search. */
+const keyHint =
+  /sk-|[rs]k_|whsec_|gh[oprsu]_|github_|glpat-|AKIA|ASIA|xox|xapp-|AIza|ya29|npm_|hf_|pypi-|dop_|shp|SG\.|vck_/
+const pairHint = /pass|kennwort|pwd|secret|key|token|cookie|authori/i
+const credentialsHint = /bearer|basic|negotiate/i
+
+/** What of a text can hold a secret, from `scanText`. */
+export interface SecretTraits {
+  pair: boolean
+  word: boolean
+  token: boolean
+}
+
+/** Masks secrets in running text: keys, tokens, PEM blocks, authorization values, `password=` pairs, connection strings. */
+export function maskSecrets(text: string, has: SecretTraits, count: (found: number) => void): string {
   const spans: Span[] = []
-  addPemBlocks(text, spans)
-  addMatches(spans, text, keyShapes, 0, looksLikeAKey)
-  addMatches(spans, text, webToken, 0, () => true)
-  addMatches(spans, text, authorizationPair, 1, (value) => !notAPassword.test(value))
-  addMatches(spans, text, credentials, 2, looksLikeCredentials)
-  addPairs(text, spans)
-  addMatches(spans, text, userInfo, 1, (value) => !notAPassword.test(value))
+  if (text.includes(pemBegin)) addPemBlocks(text, spans)
+  if (has.token) {
+    if (keyHint.test(text)) addMatches(spans, text, keyShapes, 0, looksLikeAKey)
+    if (text.includes('eyJ')) addMatches(spans, text, webToken, 0, () => true)
+  }
+  if (has.word && credentialsHint.test(text)) addMatches(spans, text, credentials, 2, looksLikeCredentials)
+  if (has.pair && pairHint.test(text)) {
+    addMatches(spans, text, authorizationPair, 1, (value) => !notAPassword.test(value))
+    addPairs(text, spans)
+  }
+  if (has.pair && text.includes('://')) addMatches(spans, text, userInfo, 1, (value) => !notAPassword.test(value))
   if (spans.length === 0) return text
   spans.sort((one, other) => one.start - other.start || other.end - one.end)
   count(spans.length)

@@ -6,8 +6,10 @@ export const traits = {
   percent: 16,
   /** Seven digits or more. */
   digits: 32,
-  /** An unbroken run of twelve or more letters, digits, `-`, `_`, `+`, `/`. */
-  token: 64,
+  /** An unbroken run of ten or more letters, digits, `-`, `_`, `+`, `/`: the shortest credential in base64. */
+  word: 64,
+  /** The same of sixteen or more: the shortest key. */
+  token: 256,
   /** Full-width characters that a reader takes for ASCII. */
   fullWidth: 128,
 } as const
@@ -49,6 +51,7 @@ export function scanText(text: string): number {
     } else run = 0
   }
   if (digits >= 7) found |= traits.digits
-  if (longest >= 12) found |= traits.token
+  if (longest >= 10) found |= traits.word
+  if (longest >= 16) found |= traits.token
   return found & ~(digit | tokenCharacter)
 }
