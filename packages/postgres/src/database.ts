@@ -1,12 +1,20 @@
-import type { HandedTransaction } from 'handrail'
+import { fileURLToPath } from 'node:url'
+import type { HandedTransaction, Store } from 'handrail'
 import type { Engine } from './engine/engine.ts'
 import { migrate, type SchemaMigrations } from './migrate/migrate.ts'
+import { appRole } from './migrate/secure-schema.ts'
+import { openSignals } from './signals/signals.ts'
+import { approvalStore } from './stores/approval-store.ts'
+import { callStore } from './stores/call-store.ts'
+import { ledgerStore } from './stores/ledger-store.ts'
+import { runStore } from './stores/run-store.ts'
+import { StoreTransactions } from './stores/store-transactions.ts'
 import type { Db } from './transaction/handed.ts'
 import { guardOuterUse } from './transaction/outer-use.ts'
 import { TenantTransactions } from './transaction/tenant-transaction.ts'
 
-/** What packs and servers need of a database, besides the stores. */
-export interface TenantDatabase {
+/** The stores on a Postgres, and what packs and servers need of it besides. */
+export interface Database extends Store {
   readonly kind: 'pglite' | 'postgres'
   /** Brings a pack's schema up to date and puts the tenant wall around it. */
   migratePack(migrations: SchemaMigrations): Promise<void>
@@ -20,7 +28,6 @@ export interface TenantDatabase {
   transaction<T>(tenantId: string, work: (db: Db, handed: HandedTransaction) => Promise<T>): Promise<T>
   /** The driver underneath, for a `RunDriver` or a health check. Not bound to a tenant. */
   readonly engine: Engine
-  close(): Promise<void>
 }
 
 export interface DatabaseSettings {
@@ -31,27 +38,48 @@ export interface DatabaseSettings {
   migrations: readonly SchemaMigrations[]
 }
 
-export async function createTenantDatabase(
-  driver: Engine,
-  settings: DatabaseSettings,
-): Promise<{ database: TenantDatabase; transactions: TenantTransactions }> {
-  const engine = guardOuterUse(driver)
-  const { role } = await migrate(engine, settings.migrations)
+/** Our own tables. */
+export const ownMigrations: SchemaMigrations = {
+  schema: 'handrail',
+  migrationsFolder: fileURLToPath(new URL('../migrations', import.meta.url)),
+}
+
+/** Migrates what the engine drives, and builds the stores on it. Closes the engine when that fails. */
+export async function createDatabase(driver: Engine, settings: DatabaseSettings): Promise<Database> {
+  try {
+    return await buildDatabase(guardOuterUse(driver), settings)
+  } catch (error) {
+    await driver.close().catch(() => {})
+    throw error
+  }
+}
+
+async function buildDatabase(engine: Engine, settings: DatabaseSettings): Promise<Database> {
+  const { role } = await migrate(engine, [ownMigrations, ...settings.migrations])
   const transactions = new TenantTransactions(engine, {
-    role: role && settings.switchRole ? 'handrail_app' : undefined,
+    role: role && settings.switchRole ? appRole : undefined,
     handle: settings.handle,
     idleTimeoutMs: settings.idleTimeoutMs,
   })
-  const database: TenantDatabase = {
+  const stores = new StoreTransactions(transactions)
+  const signals = openSignals(engine)
+  return {
     kind: engine.kind,
     engine,
+    calls: callStore(stores),
+    approvals: approvalStore(stores),
+    ledger: ledgerStore(stores),
+    runs: runStore(stores),
+    signals,
     async migratePack(migrations) {
       await migrate(engine, [migrations])
     },
     transaction: (tenantId, work) =>
       // `handle` decides what is handed; it is drizzle unless the host asked for a client.
       transactions.handed({ tenant: tenantId }, (handed) => work(handed.db as Db, handed)),
-    close: () => engine.close(),
+    async close() {
+      await signals.close()
+      await engine.close()
+    },
   }
-  return { database, transactions }
 }

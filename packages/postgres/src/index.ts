@@ -1,2 +1,5 @@
-export type { TenantDatabase } from './database.ts'
+export type { Database } from './database.ts'
 export type { SchemaMigrations } from './migrate/migrate.ts'
+export { type OpenDatabaseOptions, openDatabase } from './open-database.ts'
+export { type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
+export type { Db, QueryClient } from './transaction/handed.ts'

@@ -5,6 +5,8 @@ export interface Statement {
   /** A name keeps the statement prepared on its connection, where the engine can. */
   name?: string
   rowMode?: 'array'
+  /** Values as the driver parses them by itself: for a host application's own statements. */
+  driverTypes?: boolean
 }
 
 export interface Rows<Row = Record<string, unknown>> {

@@ -96,7 +96,12 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 async function run<Row>(client: pg.PoolClient, statement: Statement): Promise<Rows<Row>> {
-  const config = { text: statement.text, values: [...(statement.values ?? [])], types, name: statement.name }
+  const config = {
+    text: statement.text,
+    values: [...(statement.values ?? [])],
+    name: statement.name,
+    ...(!statement.driverTypes && { types }),
+  }
   const result = statement.rowMode
     ? await client.query({ ...config, rowMode: statement.rowMode })
     : await client.query(config)

@@ -1,4 +1,4 @@
-import { createTenantDatabase, type TenantDatabase } from '../database.ts'
+import { createDatabase, type Database, ownMigrations } from '../database.ts'
 import { pgliteEngine } from '../engine/pglite-engine.ts'
 import { migrate, type SchemaMigrations } from '../migrate/migrate.ts'
 import { pgliteFromTemplate } from './pglite-template.ts'
@@ -15,16 +15,16 @@ export interface TestDatabaseOptions {
  * @example
  * const database = await openTestDatabase({ engine: 'pglite', packs: [gameplan.storage] })
  */
-export async function openTestDatabase(options: TestDatabaseOptions): Promise<TenantDatabase> {
-  const schemas = [...(options.packs ?? [])]
+export async function openTestDatabase(options: TestDatabaseOptions): Promise<Database> {
+  const packs = options.packs ?? []
+  const schemas = [ownMigrations, ...packs]
   const pglite = await pgliteFromTemplate(schemas, async (fresh) => {
     await migrate(pgliteEngine(fresh), schemas)
   })
-  const { database } = await createTenantDatabase(pgliteEngine(pglite), {
+  return createDatabase(pgliteEngine(pglite), {
     handle: 'drizzle',
     switchRole: true,
     idleTimeoutMs: 30_000,
-    migrations: schemas,
+    migrations: packs,
   })
-  return database
 }

@@ -14,8 +14,8 @@ export interface QueryClient {
 
 export interface Handed<Handle = unknown> extends HandedTransaction {
   readonly db: Handle
-  /** Rejects with the reason once it is revoked. */
-  readonly revoked: Promise<never>
+  /** Why it was revoked, once it was. */
+  revokedFor(): Error | undefined
 }
 
 /** How a statement gets to the database: an open transaction, or one transaction for each statement. */
@@ -37,7 +37,7 @@ export function hand(source: Source, handle: 'drizzle' | 'client'): Handed {
   }
   return {
     db: handle === 'client' ? queryClient(query) : drizzleOver(query),
-    revoked: revocation.promise,
+    revokedFor: () => reason,
     revoke(error) {
       if (reason) return
       reason = error
@@ -50,7 +50,7 @@ export function hand(source: Source, handle: 'drizzle' | 'client'): Handed {
 type Query = <Row>(statement: Statement) => Promise<Rows<Row>>
 
 function queryClient(query: Query): QueryClient {
-  return { query: (text, values) => query({ text, ...(values && { values }) }) }
+  return { query: (text, values) => query({ text, driverTypes: true, ...(values && { values }) }) }
 }
 
 const dialect = new PgDialect()

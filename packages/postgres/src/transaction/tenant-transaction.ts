@@ -56,7 +56,7 @@ export class TenantTransactions {
   async handOver<T>(session: Session, work: (handed: Handed) => Promise<T>): Promise<T> {
     const handed = hand(session, this.#settings.handle)
     try {
-      return await inside(this.engine, () => Promise.race([work(handed), handed.revoked]))
+      return await inside(this.engine, () => work(handed))
     } finally {
       handed.revoke(new Error('The transaction has ended. Await every query before returning.'))
     }
