@@ -4,10 +4,13 @@ import { readRecord } from './read-record.ts'
 import { checkSeal, isSignedBy, type SealKey } from './seal.ts'
 import { verifyContent } from './verify-content.ts'
 
-/** A seal's number and root, kept outside the database: shows that nothing up to it was cut off or exchanged. */
+/**
+ * A seal's number and signature, kept outside the database: shows that nothing up to it was cut off or exchanged, not
+ * even by somebody with the key. The signature covers all seals before it.
+ */
 export interface Anchor {
   seq: number
-  root: string
+  signature: string
 }
 
 export interface LedgerProblem {
@@ -55,7 +58,7 @@ export async function verifyLedger(
     if (seal.seq === anchor?.seq) anchored = seal
     previous = seal
   })
-  if (anchor !== undefined && anchored?.root !== anchor.root) {
+  if (anchor !== undefined && anchored?.signature !== anchor.signature) {
     const message =
       anchored === undefined
         ? `The record ends before seal ${anchor.seq}, which was kept as an anchor`
@@ -67,7 +70,7 @@ export async function verifyLedger(
     sealed: record.sealed,
     unsealed: record.unsealed,
     problems,
-    head: previous && { seq: previous.seq, root: previous.root },
+    head: previous && { seq: previous.seq, signature: previous.signature },
   }
 }
 
@@ -81,11 +84,11 @@ function sealProblems(
   const { seq } = seal
   const expectedSeq = (previous?.seq ?? 0) + 1
   const found: LedgerProblem[] = []
-  const note = (kind: LedgerProblem['kind'], message: string): void => {
-    found.push({ kind, seq, callId: undefined, message })
+  const note = (kind: LedgerProblem['kind'], message: string, where = seq): void => {
+    found.push({ kind, seq: where, callId: undefined, message })
   }
   if (!isSignedBy(key, seal)) note('bad-signature', `Seal ${seq}, as it stands, was not signed with this key`)
-  if (seq > expectedSeq) note('missing', `Seals ${expectedSeq} to ${seq - 1} are missing`)
+  if (seq > expectedSeq) note('missing', `Seals ${expectedSeq} to ${seq - 1} are missing`, expectedSeq)
   if (seq < expectedSeq) note('reordered', `Seal ${seq} stands where seal ${expectedSeq} belongs`)
   if (seal.previous !== previous?.signature) note('broken-chain', `Seal ${seq} does not follow the one before it`)
   if (seal.tenantId !== tenantId) note('broken-chain', `Seal ${seq} belongs to another workspace`)

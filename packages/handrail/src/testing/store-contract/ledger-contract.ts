@@ -80,7 +80,7 @@ export function ledgerContract(store: () => Store): void {
         sealed: 4,
         unsealed: 0,
         problems: [],
-        head: { seq: 2, root: second?.root },
+        head: { seq: 2, signature: second?.signature },
       })
     })
 
