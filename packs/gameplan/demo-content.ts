@@ -206,3 +206,76 @@ export const puzzleGardenSystems: readonly NewSystem[] = [
     purpose: 'Brings sun and rain in patterns that can be learnt.',
   },
 ]
+
+export const storyBrainstorm = {
+  title: 'A story told by the dungeon',
+  source: 'meeting',
+  author: 'Alice and Bob',
+  tags: ['story', 'world'],
+  content: [
+    '# A story told by the dungeon',
+    '',
+    '- No cut scenes: what happened is read off rooms, graves and shop signs.',
+    '- The town above forgets a little more each night.',
+    '- Each floor belongs to somebody who once went down to bring something back.',
+  ].join('\n'),
+  output: {
+    title: 'The Town Below',
+    content:
+      'Every descent ends in a street of the town as it was a hundred years ago. Who reads the signs learns why nobody leaves.',
+  },
+} as const
+
+export const playtestBrainstorm = {
+  title: 'First playtest',
+  source: 'playtest',
+  author: 'Bob',
+  tags: ['controls', 'ui'],
+  content: [
+    '# First playtest',
+    '',
+    '- Four of five players did not see that a door can be held shut.',
+    '- Auto-walk was found by nobody and loved by everybody once shown.',
+  ].join('\n'),
+} as const
+
+/** Version plans with their systems by slug; the first is finalized. */
+export const dungeonCrawlerPlans = [
+  {
+    versionLabel: 'v0.1',
+    title: 'Walkable Dungeon',
+    description: 'One hero walks through one generated floor.',
+    systems: ['character-stats', 'dungeon-generation', 'player-movement'],
+  },
+  {
+    versionLabel: 'v0.2',
+    title: 'First Playable',
+    description: 'A descent of three floors that can be lost, saved and won.',
+    systems: ['character-stats', 'dungeon-generation', 'player-movement', 'enemy-ai', 'inventory', 'save-game'],
+  },
+] as const
+
+/** Idea threads, oldest first; each message by one of the demo people. */
+export const ideaThreads = [
+  {
+    title: 'Names for the floors',
+    messages: [
+      {
+        by: 'bob',
+        content: 'Floors need names people can tell each other about. "The one with the flooded library" is too long.',
+      },
+      { by: 'alice', content: 'Let every floor be named after whoever is buried on it.' },
+    ],
+  },
+  {
+    title: 'Should monsters talk?',
+    messages: [
+      { by: 'alice', content: 'What if monsters warn each other in words the player slowly learns to understand?' },
+      { by: 'bob', content: 'I like it, as long as nothing important hides behind it.' },
+      {
+        by: 'carol',
+        content: 'My testers already give them names. Talking would make it hard to fight them, in a good way.',
+      },
+    ],
+  },
+] as const

@@ -64,3 +64,10 @@ export const systemTextFields = {
   implementationNotes: section('Notes for those who build it'),
   openQuestions: section('What is still undecided'),
 } satisfies Record<SystemText, z.ZodType>
+
+export const systemIds = z
+  .array(id('Id of a game system'))
+  .min(1)
+  .max(200)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name a system twice')
+  .describe('Ids of the game systems')

@@ -5,6 +5,7 @@ import type { Readers } from './services/services.ts'
 const guidance = readFileSync(new URL('./instructions.md', import.meta.url), 'utf8').trim()
 const shownSystems = 60
 const shownProjects = 20
+const shownPlans = 10
 
 /**
  * GamePlan's section of the prompt: how to work, then what this conversation is about. Says the same as long as the
@@ -39,6 +40,8 @@ async function workspaceSituation(services: Readers): Promise<string> {
 async function projectSituation(services: Readers): Promise<string> {
   const project = await services.projects.get()
   const systems = await services.gameSystems.list({ page: 1, pageSize: shownSystems })
+  const plans = await services.versionPlans.list({ page: 1, pageSize: shownPlans })
+  const open = plans.items.filter((plan) => plan.status === 'draft')
   const { counts } = project
   return [
     `## This project: ${quoted(project.name)} (${project.status})`,
@@ -55,6 +58,9 @@ async function projectSituation(services: Readers): Promise<string> {
     ...(systems.total > systems.items.length
       ? [`- and ${systems.total - systems.items.length} more: list_game_systems`]
       : []),
+    '',
+    open.length === 0 ? 'No version plan is open.' : 'Open version plans:',
+    ...open.map((plan) => `- ${quoted(plan.versionLabel)}: ${quoted(plan.title)}, id ${plan.id}`),
   ].join('\n')
 }
 

@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   bigint,
   index,
-  integer,
   jsonb,
   pgSchema,
   primaryKey,
@@ -190,9 +189,6 @@ export const versionPlanItems = gameplanSchema.table(
       .notNull()
       .references(() => gameSystems.id, { onDelete: 'cascade' }),
     tenantId: tenantId(),
-    phase: integer('phase').notNull(),
-    sortOrder: integer('sort_order').notNull(),
-    notes: text('notes'),
   },
   (table) => [
     primaryKey({ name: 'version_plan_items_key', columns: [table.planId, table.systemId] }),

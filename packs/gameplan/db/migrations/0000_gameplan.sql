@@ -152,9 +152,6 @@ CREATE TABLE "gameplan"."version_plan_items" (
 	"plan_id" text NOT NULL,
 	"system_id" text NOT NULL,
 	"tenant_id" text NOT NULL,
-	"phase" integer NOT NULL,
-	"sort_order" integer NOT NULL,
-	"notes" text,
 	CONSTRAINT "version_plan_items_key" PRIMARY KEY("plan_id","system_id")
 );
 --> statement-breakpoint

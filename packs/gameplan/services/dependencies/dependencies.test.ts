@@ -73,15 +73,13 @@ describe('adding a dependency', () => {
     await expect(link('A', 'B', 'optional')).rejects.toThrow(ConflictError)
     await expect(link('A', foreign.idOf('X'))).rejects.toThrow(NotFoundError)
     await expect(link('A', sibling.idOf('Y'))).rejects.toThrow(NotFoundError)
-    const unscoped = workspace
-      .as('alice')
-      .act(({ write }) =>
-        write.dependencies.add({
-          sourceSystemId: idOf('A'),
-          targetSystemId: sibling.idOf('Y'),
-          dependencyType: 'requires',
-        }),
-      )
+    const unscoped = workspace.as('alice').act(({ write }) =>
+      write.dependencies.add({
+        sourceSystemId: idOf('A'),
+        targetSystemId: sibling.idOf('Y'),
+        dependencyType: 'requires',
+      }),
+    )
     await expect(unscoped).rejects.toThrow(/different projects/)
   })
 })

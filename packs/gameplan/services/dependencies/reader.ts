@@ -2,8 +2,8 @@ import { impactOf } from '../../graph/impact.ts'
 import { criticalPath, implementationOrder, orphansOf } from '../../graph/implementation-order.ts'
 import { findCycles } from '../../graph/strongly-connected.ts'
 import type { Context } from '../context.ts'
-import { findSystem, type SystemRow } from '../game-systems/find-system.ts'
-import { systemReference } from '../game-systems/system-view.ts'
+import { findSystem } from '../game-systems/find-system.ts'
+import { graphNode, systemReference } from '../game-systems/system-view.ts'
 import { findProject } from '../projects/find-project.ts'
 import { plansWith } from '../version-plans/plans-with.ts'
 import { projectGraph } from './project-graph.ts'
@@ -69,8 +69,4 @@ export function dependencyReader(context: Context) {
   }
 
   return { graph, impact }
-}
-
-export function graphNode(row: SystemRow) {
-  return { id: row.id, slug: row.systemSlug, mvpCriticality: row.mvpCriticality }
 }

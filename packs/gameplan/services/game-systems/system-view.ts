@@ -43,3 +43,8 @@ export function systemView(row: SystemRow) {
 export function systemReference(row: Pick<SystemRow, 'id' | 'systemSlug' | 'name'>) {
   return { id: row.id, slug: row.systemSlug, name: row.name }
 }
+
+/** A system as graph functions see it. */
+export function graphNode(row: SystemRow) {
+  return { id: row.id, slug: row.systemSlug, mvpCriticality: row.mvpCriticality }
+}
