@@ -1,1 +1,2 @@
-export { openTestDatabase, type TestDatabaseOptions } from './open-test-database.ts'
+export { openTestDatabase, type TestDatabase, type TestDatabaseOptions } from './open-test-database.ts'
+export { startTestPostgres, type TestPostgres } from './start-test-postgres.ts'

@@ -39,7 +39,7 @@ async function loadOrMake(key: string, prepare: (pglite: PGlite) => Promise<void
   return dump
 }
 
-function digestOf(schemas: readonly SchemaMigrations[]): string {
+export function digestOf(schemas: readonly SchemaMigrations[]): string {
   const hash = createHash('sha256')
   hash.update(readFileSync(new URL('../../package.json', import.meta.url)))
   for (const name of ['migrate.ts', 'secure-schema.ts'])
