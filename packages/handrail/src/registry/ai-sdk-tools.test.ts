@@ -278,6 +278,40 @@ describe('a foreign AI SDK loop', () => {
     expect(executed).toEqual([{ name: 'delete_page', input: { pageId: 'p1' } }])
   })
 
+  it('runs what is allowed beside a call that waits, each once', async () => {
+    const { registry, executed } = storedApprovals()
+    const both = {
+      toolCalls: [
+        { name: 'get_page', input: { pageId: 'p1' } },
+        { name: 'delete_page', input: { pageId: 'p1' } },
+      ],
+    }
+    const first = await loop(registry, prompt, both)
+    expect(executed.map(({ name }) => name)).toEqual(['get_page'])
+    const waiting = first.requests.filter(({ isAutomatic }) => !isAutomatic)
+    expect(waiting).toHaveLength(1)
+    const answer = waiting.map(
+      ({ approvalId }): ToolApprovalResponse => ({ type: 'tool-approval-response', approvalId, approved: true }),
+    )
+    const messages: ModelMessage[] = [...first.messages, { role: 'tool', content: answer }]
+    await registry.respondToApprovals(messages)
+    await loop(registry, messages, done)
+    expect(executed.map(({ name }) => name)).toEqual(['get_page', 'delete_page'])
+  })
+
+  it('takes an answer that the loop gave itself for no person’s decision', async () => {
+    const { registry, approvals } = storedApprovals()
+    const first = await loop(registry, prompt, deletion())
+    const automatic: ModelMessage[] = JSON.parse(
+      JSON.stringify(answered(first.messages, true)).replace(
+        '"type":"tool-approval-request"',
+        '"type":"tool-approval-request","isAutomatic":true',
+      ),
+    )
+    await registry.respondToApprovals(automatic)
+    expect([...approvals.values()].map(({ status }) => status)).toEqual(['pending'])
+  })
+
   it('refuses when it cannot be found out whether a call is allowed', async () => {
     const { caller, executed } = storedApprovals()
     const registry = new ToolRegistry(tools, {
