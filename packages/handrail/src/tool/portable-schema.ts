@@ -40,7 +40,6 @@ const plainKeywords = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
-  'required',
 ] as const
 
 /** A schema as zod writes it: with all that is rewritten here. */
@@ -49,6 +48,7 @@ export interface SchemaDocument extends Pick<JsonSchema, (typeof plainKeywords)[
   $defs?: Record<string, DocumentDefinition>
   default?: unknown
   properties?: Record<string, DocumentDefinition>
+  required?: string[]
   patternProperties?: Record<string, DocumentDefinition>
   additionalProperties?: DocumentDefinition
   propertyNames?: DocumentDefinition
@@ -89,6 +89,7 @@ function rewrite(schema: SchemaDocument, context: Context): JsonSchema {
   }
   const inner = (definition: DocumentDefinition) => rewriteDefinition(definition, context)
   if (schema.properties) portable.properties = mapValues(schema.properties, inner)
+  if (schema.required) portable.required = schema.required
   if (schema.patternProperties) portable.patternProperties = mapValues(schema.patternProperties, inner)
   if (schema.additionalProperties !== undefined) portable.additionalProperties = inner(schema.additionalProperties)
   if (schema.propertyNames !== undefined && !isAnyString(schema.propertyNames)) {
