@@ -86,10 +86,11 @@ function meaningOf(found: readonly PhraseKind[]): 'yes' | 'no' | 'other' | undef
     // `ok, thanks` says that the message was read.
     return found.includes('thanks') && !said.includes('yes') ? 'other' : 'yes'
   }
-  const negated = said.indexOf('negation')
-  if (negated === -1) return said.every((kind) => kind === 'no' || kind === 'stop') ? 'no' : 'other'
   // `don't stop` is no no: a negation may follow a no, and nothing may follow it.
-  return negated === said.length - 1 && said.slice(0, -1).every((kind) => kind === 'no') ? 'no' : 'other'
+  const [last] = said.slice(-1)
+  const before = said.slice(0, -1)
+  if (last === 'negation') return before.every((kind) => kind === 'no') ? 'no' : 'other'
+  return said.every((kind) => kind === 'no' || kind === 'stop') ? 'no' : 'other'
 }
 
 function meaningOfSigns(signs: readonly string[]): 'yes' | 'no' | 'other' | undefined {

@@ -103,7 +103,7 @@ export const de: Sentences = {
     `Was „${tool}“ ändern würde, ist nicht mehr dasselbe wie bei der Freigabe; es muss deshalb neu freigegeben werden.`,
   askedAgainNext: () => 'Eine neue Anfrage zur Freigabe wartet. Es wurde nichts ausgeführt.',
   declined: ({ tool, reason }) =>
-    `„${tool}“ wurde abgelehnt.${reason ? ` Begründung: ${reason}` : ''} Es wurde nichts geändert.`,
+    `„${tool}“ wurde abgelehnt.${reason ? ` Begründung: „${reason}“.` : ''} Es wurde nichts geändert.`,
   declinedNext: () => 'Versuche es nicht auf einem anderen Weg. Frage, was stattdessen gewünscht ist.',
   expired: ({ tool }) => `Die Freigabe für „${tool}“ kam zu spät oder gar nicht. Es wurde nichts geändert.`,
   expiredNext: () => 'Rufe es erneut auf, wenn es noch gewünscht ist; dann wird neu gefragt.',

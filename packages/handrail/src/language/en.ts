@@ -91,7 +91,7 @@ export const en: Sentences = {
     `What "${tool}" would change is not the same any more as when it was approved, so it has to be approved again.`,
   askedAgainNext: () => 'A new request for approval is waiting. Nothing was carried out.',
   declined: ({ tool, reason }) =>
-    `The person declined "${tool}".${reason ? ` Their reason: ${reason}` : ''} Nothing was changed.`,
+    `The person declined "${tool}".${reason ? ` Their reason: "${reason}".` : ''} Nothing was changed.`,
   declinedNext: () => 'Do not try it again another way. Ask what the person would like instead.',
   expired: ({ tool }) => `The approval for "${tool}" came too late or not at all. Nothing was changed.`,
   expiredNext: () => 'Call it again if it is still wanted; the person will be asked anew.',

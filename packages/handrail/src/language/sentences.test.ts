@@ -139,6 +139,10 @@ describe('sentences', () => {
     expect(en.invalidInput({ tool: 'create', issues: [{ path: 'name', message: 'expected string' }] })).toBe(
       'The arguments of `create` are not valid. `name`: expected string.',
     )
+    expect(en.declined({ tool: 'Send', reason: undefined })).toBe('The person declined "Send". Nothing was changed.')
+    expect(de.declined({ tool: 'Senden', reason: 'zu früh' })).toBe(
+      '„Senden“ wurde abgelehnt. Begründung: „zu früh“. Es wurde nichts geändert.',
+    )
     expect(de.nearestTools({ names: ['a', 'b'] })).toBe('Gemeint sein könnte `a` oder `b`.')
   })
 })

@@ -81,6 +81,8 @@ describe('createRedactor: telephone numbers', () => {
     ['Tel. 0301234567', 'Tel. [phone]'],
     ['Telefon: 1234567', 'Telefon: [phone]'],
     ['Fax 0301234567', 'Fax [phone]'],
+    ['Diensttelefon: 1234567', 'Diensttelefon: [phone]'],
+    ['Call me at 5552345678', 'Call me at [phone]'],
     ['tel:+493012345678', 'tel:[phone]'],
     ['030 1234567 0170 7654321', '[phone] [phone]'],
     ['030 1234567, 0170 7654321', '[phone], [phone]'],
@@ -89,6 +91,7 @@ describe('createRedactor: telephone numbers', () => {
   })
 
   it('masks a number in a field of that name', () => {
+    expect(masked({ phone: '2026-11-02' })).toEqual({ phone: '2026-11-02' })
     expect(masked({ phone: '5552345678', mobile_number: '1234 5678', telefon: '0301234567' })).toEqual({
       phone: '[phone]',
       mobile_number: '[phone]',
@@ -131,6 +134,10 @@ describe('createRedactor: telephone numbers', () => {
     '+3,500 points',
     '100000000 gold',
     'Level 1-2-3-4-5-6-7',
+    'Telefonat 02.11.2026',
+    'Fax 2026-11-02',
+    'call 12345678 failed',
+    'Mikrofon 1234567',
   ])('leaves %j alone', (text) => {
     expect(redact(text)).toEqual({ value: text, count: 0 })
   })

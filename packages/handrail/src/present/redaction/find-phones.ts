@@ -3,7 +3,7 @@ import { placeholders } from './placeholders.ts'
 import type { Span } from './span.ts'
 
 const label =
-  /(?:tel|telefon|phone|telephone|fon|mobil|mobile|handy|handynr|fax|telefax|ruf|rufnummer|hotline|cell|call|dial|whatsapp|sms|anrufen|durchwahl)[\w.]{0,6}[\s:=."'#]{0,4}\(?\+?$/i
+  /(?:(?<!\p{L})(?:tel|fon|fax|ruf|sms|handy|cell phone|call me at|call us at)|telefon|telephone|(?<!micro)phone|mobil|mobile|handynummer|telefax|rufnummer|hotline|whatsapp|durchwahl)[\w.]{0,6}[\s:=."'#]{0,4}\(?\+?$/iu
 const labelReach = 28
 const currencyAfter = /^\s?(?:[€$£¥%‰]|EUR\b|USD\b|GBP\b|CHF\b)/
 /** Codes dialled as `00…` often enough to be meant when the number stands in one piece. */
