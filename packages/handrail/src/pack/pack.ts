@@ -77,6 +77,8 @@ export interface PackPhrases {
   values?: Readonly<Record<string, readonly string[]>>
   /** Arguments that take long text; what is not named here is a name of a few words. */
   texts?: readonly string[]
+  /** Arguments that are a single word, or a quoted text: `versionLabel`. */
+  words?: readonly string[]
   /** The argument that names what a tool creates; whether *combat system* is then called *Combat System* or *Combat*. */
   subjects?: Readonly<Record<string, { field: string; nounBelongsToName?: boolean }>>
   /** Arguments made from another one in lower case with hyphens: `{ systemSlug: 'name' }`. */

@@ -1,0 +1,72 @@
+import { answerOf } from './answer.ts'
+import { isUnderstood, readMessage } from './clauses.ts'
+import { introduction, isGreeting, notUnderstood } from './explain.ts'
+import type { OfferedTool } from './offered-tools.ts'
+import { carryOut, type PlannedCall } from './plan.ts'
+import { isScript, parseScript, runScript } from './script.ts'
+import { tokenise, tokeniseWithTail } from './tokenise.ts'
+import type { PastCall, Transcript } from './transcript.ts'
+
+/** What the interpreter does next: make calls, or say something and be done. */
+export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; text: string }
+
+/**
+ * Decides the next turn from what any model sees. Only the newest message of the person is read as a request; what is in
+ * results is data. The plan for that message is made anew each time and played against the calls already made.
+ */
+export function interpret(transcript: Transcript, tools: readonly OfferedTool[], modelHint: string): Turn {
+  const { userText, steps, earlier } = transcript
+  if (isScript(userText)) return playScript(userText, steps, tools)
+  const results = answerOf(steps.flat().map((call) => answered(call, tools)), undefined)
+  if (tools.length === 0) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
+  if (isGreeting(userText)) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
+
+  const whole = tokenise(userText)
+  const withTail = tokeniseWithTail(userText)
+  const tailResult = withTail && readMessage(withTail, tools)
+  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(whole, tools)
+  if (!isUnderstood(result)) return { kind: 'text', text: results === '' ? notUnderstood(userText, result, tools, modelHint) : results }
+
+  const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
+  if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
+  if (played.kind === 'lost') return { kind: 'text', text: results }
+  const { done, stopped } = played.ending
+  const calls = done.map(({ request, result: outcome }) => ({ tool: request.tool, toolName: request.tool.name, summary: request.summary, result: outcome }))
+  return { kind: 'text', text: answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`) }
+}
+
+/** What has been done so far, when no tool may be called any more. */
+export function conclude({ steps, userText }: Transcript, tools: readonly OfferedTool[], modelHint: string): string {
+  const calls = steps.flat()
+  if (calls.length === 0) return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
+  return answerOf(calls.map((call) => answered(call, tools)), 'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.')
+}
+
+function playScript(message: string, steps: PastCall[][], tools: readonly OfferedTool[]): Turn {
+  const script = parseScript(message)
+  if (typeof script === 'string') return { kind: 'text', text: script }
+  const played = play(runScript(script), steps)
+  if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
+  const done = played.kind === 'lost' ? steps.flat() : played.ending.done
+  const text = answerOf(done.map((call) => answered(call, tools)), played.kind === 'lost' ? undefined : played.ending.stopped)
+  return { kind: 'text', text: text === '' ? 'There was nothing to call.' : text }
+}
+
+function answered(call: PastCall, tools: readonly OfferedTool[]) {
+  const tool = tools.find(({ name }) => name === call.toolName)
+  return { tool, toolName: call.toolName, summary: call.toolName.replace(/^.*__/, '').replaceAll('_', ' '), result: call.result }
+}
+
+type Played<Ending> = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'ending'; ending: Ending } | { kind: 'lost' }
+
+/** Plays a plan against the recorded steps. `lost`: what is recorded is not what the plan would have called. */
+function play<Ending>(plan: Generator<PlannedCall[], Ending, PastCall[]>, steps: readonly PastCall[][]): Played<Ending> {
+  let state = plan.next()
+  for (const step of steps) {
+    if (state.done) return { kind: 'ending', ending: state.value }
+    const planned = state.value
+    if (planned.length !== step.length || planned.some((call, index) => call.toolName !== step[index]?.toolName)) return { kind: 'lost' }
+    state = plan.next(step)
+  }
+  return state.done ? { kind: 'ending', ending: state.value } : { kind: 'calls', calls: state.value }
+}

@@ -1,0 +1,228 @@
+import type { Clause, Understanding } from './clauses.ts'
+import type { OfferedTool } from './offered-tools.ts'
+import type { Reading } from './read-clause.ts'
+import { type Bound, bindReading, findRow, Later, neededLists, nounOf, type Request, type Surroundings } from './resolve-references.ts'
+import { type Rows, rowsOf, thingIn } from './rows.ts'
+import type { PastCall } from './transcript.ts'
+
+/** A call to hand to the gate. */
+export interface PlannedCall {
+  toolName: string
+  input: Record<string, unknown>
+}
+
+/** What came of a message. `stopped`: why not everything, or nothing, was done. */
+export interface Ending {
+  done: { request: Request; result: PastCall['result'] }[]
+  stopped: string | undefined
+}
+
+/**
+ * Carries a message out: looks names up, then makes the calls. Yields the calls of one step and is given what came of
+ * them. Deterministic, so that a conversation is continued by playing it again against what is recorded.
+ *
+ * No write is made before every name in the whole message is resolved.
+ */
+export function* carryOut(
+  { clauses, scopeName }: Understanding,
+  tools: readonly OfferedTool[],
+  lastTurn: readonly PastCall[],
+): Generator<PlannedCall[], Ending, PastCall[]> {
+  const stopped = (text: string): Ending => ({ done: [], stopped: text })
+  const lists = new Lists(tools)
+
+  const scopes = yield* resolveScopes(clauses, scopeName, lists)
+  if (scopes.problem !== undefined) return stopped(scopes.problem)
+
+  const requests: Request[] = []
+  const bindAll = function* (): Generator<PlannedCall[], string | undefined, PastCall[]> {
+    for (const [index, clause] of clauses.entries()) {
+      const scopeId = scopes.ids[index]
+      const bound = yield* bindClause(clause, lists, { before: requests, lastTurn, scopeId, toolNamed: (name) => tools.find((tool) => tool.name === name) })
+      if (bound.kind === 'problem') return bound.text
+      requests.push(bound.request)
+    }
+    return undefined
+  }
+  yield* lists.read(clauses.flatMap((clause, index) => firstTier(clause).flatMap((reading) => neededLists(reading, { before: [] }).map((listTool) => ({ tool: reading.tool, listTool, scopeId: scopes.ids[index] })))))
+  const problem = yield* bindAll()
+  return problem === undefined ? yield* makeCalls(requests) : stopped(problem)
+}
+
+/** Tries the best readings first; one tier of equally good readings must leave exactly one call. */
+function* bindClause(clause: Clause, lists: Lists, around: Omit<Surroundings, 'rowsOf'>): Generator<PlannedCall[], Bound, PastCall[]> {
+  let firstProblem: string | undefined
+  for (let readings = clause.readings; readings.length > 0; readings = readings.filter(({ recognised }) => recognised < (readings[0]?.recognised ?? 0))) {
+    const isBest = readings === clause.readings
+    // A lesser reading must at least be borne out by a thing that exists.
+    const tier = firstTier({ ...clause, readings }).filter(({ tool, slots }) => isBest || tool.kind === 'read' || Object.values(slots).some(({ kind }) => kind === 'reference'))
+    yield* lists.read(tier.flatMap((reading) => neededLists(reading, around).map((listTool) => ({ tool: reading.tool, listTool, scopeId: around.scopeId }))))
+    const outcomes = tier.map((reading) => bindReading(reading, { ...around, rowsOf: (tool, listTool) => lists.rows(tool, listTool, around.scopeId) }))
+    const bound = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])))
+    const [only] = bound.values()
+    if (only && bound.size === 1) return only
+    if (bound.size > 1) {
+      return { kind: 'problem', text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.` }
+    }
+    firstProblem ??= outcomes.find((outcome) => outcome.kind === 'problem')?.text
+  }
+  return { kind: 'problem', text: firstProblem ?? 'I did not understand that.' }
+}
+
+function callKey({ tool, input }: Request): string {
+  return `${tool.name} ${JSON.stringify(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)))}`
+}
+
+function firstTier({ readings }: Clause): Reading[] {
+  return readings.filter(({ recognised }) => recognised === readings[0]?.recognised)
+}
+
+/** Makes the calls in their order: reads together, writes together, and after a failed write no further one. */
+function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
+  const done: Ending['done'] = []
+  while (done.length < requests.length) {
+    const failed = done.find(({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result))
+    const step = nextStep(requests.slice(done.length), done.length)
+    if (failed && step.some(({ tool }) => tool.kind !== 'read')) return { done, stopped: leftUndone(requests.slice(done.length)) }
+    const calls: PlannedCall[] = []
+    for (const request of step) {
+      const input = filledIn(request, done)
+      if (!input) return { done, stopped: leftUndone(requests.slice(done.length)) }
+      calls.push({ toolName: request.tool.name, input })
+    }
+    const results = yield calls
+    done.push(...step.flatMap((request, index) => (results[index] ? [{ request, result: results[index].result }] : [])))
+  }
+  return { done, stopped: undefined }
+}
+
+function nextStep(requests: readonly Request[], offset: number): Request[] {
+  const isRead = requests[0]?.tool.kind === 'read'
+  const end = requests.findIndex(
+    ({ tool, input }, index) =>
+      index > 0 && ((tool.kind === 'read') !== isRead || laterOf(input).some(({ requestIndex }) => requestIndex >= offset)),
+  )
+  return requests.slice(0, end < 0 ? requests.length : end)
+}
+
+function laterOf(input: Request['input']): Later[] {
+  return Object.values(input).flat().filter((value) => value instanceof Later)
+}
+
+function filledIn({ input }: Request, done: Ending['done']): Record<string, unknown> | undefined {
+  const entries = Object.entries(input).map(([field, value]) => [field, Array.isArray(value) ? value.map((item: unknown) => valueOf(item, done)) : valueOf(value, done)] as const)
+  const isFilled = entries.every(([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)))
+  return isFilled ? Object.fromEntries(entries) : undefined
+}
+
+function valueOf(value: unknown, done: Ending['done']): unknown {
+  if (!(value instanceof Later)) return value
+  const made = done[value.requestIndex]
+  if (!made?.result.success) return undefined
+  const { tool } = made.request
+  return thingIn(made.result.data, value.idField, tool.phrases.nouns[tool.category] ?? [])?.[value.idField]
+}
+
+function leftUndone(requests: readonly Request[]): string {
+  return `Because of that I did not go on to ${requests.map(({ summary }) => summary).join(', nor to ')}.`
+}
+
+interface Scopes {
+  ids: (string | undefined)[]
+  problem: string | undefined
+}
+
+/** Finds the project that the message names. One name holds for the whole message, several each for their own clause. */
+function* resolveScopes(clauses: readonly Clause[], leading: Understanding['scopeName'], lists: Lists): Generator<PlannedCall[], Scopes, PastCall[]> {
+  const said = clauses.map(({ readings: [reading] }) => {
+    const field = reading?.tool.phrases.scopeField
+    if (!reading || field === undefined || reading.tool.target?.name === field) return undefined
+    const slot = reading.slots[field]
+    return slot?.kind === 'reference' && slot.names[0]?.kind === 'name' ? slot.names[0].text : undefined
+  })
+  const led = leading?.kind === 'reference' && leading.names[0]?.kind === 'name' ? leading.names[0].text : undefined
+  const names = [...new Set([...said, led].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])))]
+  const [first] = clauses[0]?.readings ?? []
+  const field = first?.tool.phrases.scopeField
+  const hint = field === undefined ? undefined : first?.tool.phrases.references?.[field]
+  if (names.length === 0 || !first || !hint) return { ids: clauses.map(() => undefined), problem: undefined }
+  yield* lists.read([{ tool: first.tool, listTool: hint.listTool, scopeId: undefined }])
+  const rows = lists.rows(first.tool, hint.listTool, undefined)
+  const what = nounOf(hint, first.tool)
+  if (!rows) return { ids: [], problem: `I could not look up the ${what} "${names[0]}".` }
+  const ids = new Map<string, string>()
+  for (const name of names) {
+    const found = findRow([...said, led].find((written) => written?.toLowerCase() === name) ?? name, rows, hint, first.tool, what)
+    if ('problem' in found) return { ids: [], problem: found.problem }
+    if (typeof found.id === 'string') ids.set(name, found.id)
+  }
+  const shared = names.length === 1 ? ids.get(names[0] ?? '') : led === undefined ? undefined : ids.get(led.toLowerCase())
+  return { ids: said.map((name) => (name === undefined ? shared : ids.get(name.toLowerCase()))), problem: undefined }
+}
+
+interface NeededList {
+  tool: OfferedTool
+  listTool: string
+  scopeId: string | undefined
+}
+
+const mostPages = 5
+
+/** Lists that names are looked up in, each read once and whole as far as a few pages go. */
+class Lists {
+  private readonly known = new Map<string, Rows | undefined>()
+  private readonly tools: readonly OfferedTool[]
+
+  constructor(tools: readonly OfferedTool[]) {
+    this.tools = tools
+  }
+
+  rows(tool: OfferedTool, listTool: string, scopeId: string | undefined): Rows | undefined {
+    const list = this.listTool(tool, listTool)
+    return list && this.known.get(keyOf(list, inputOf(list, scopeId)))
+  }
+
+  /** Reads what is not known yet, all first pages in one step. */
+  *read(needed: readonly NeededList[]): Generator<PlannedCall[], void, PastCall[]> {
+    const open = new Map<string, { list: OfferedTool; input: Record<string, unknown>; firstKey: string }>()
+    for (const { tool, listTool, scopeId } of needed) {
+      const list = this.listTool(tool, listTool)
+      if (!list) continue
+      const input = inputOf(list, scopeId)
+      const key = keyOf(list, input)
+      if (!this.known.has(key)) open.set(key, { list, input, firstKey: key })
+    }
+    for (let page = 1; open.size > 0 && page <= mostPages; page++) {
+      const asked = [...open.values()]
+      const results = yield asked.map(({ list, input }) => ({ toolName: list.name, input }))
+      for (const [index, { input, firstKey }] of asked.entries()) {
+        const result = results[index]?.result
+        const rows = result?.success ? rowsOf(result.data) : undefined
+        const before = this.known.get(firstKey)
+        this.known.set(firstKey, rows && before ? { ...rows, rows: [...before.rows, ...rows.rows] } : rows)
+        const entry = open.get(firstKey)
+        if (rows?.nextCursor !== undefined && entry) entry.input = { ...input, cursor: rows.nextCursor }
+        else if (rows?.nextPage !== undefined && entry) entry.input = { ...input, page: rows.nextPage }
+        else open.delete(firstKey)
+      }
+    }
+  }
+
+  private listTool(tool: OfferedTool, listTool: string): OfferedTool | undefined {
+    return this.tools.find(({ name, pack }) => pack === tool.pack && (name === listTool || name === `${pack}__${listTool}`))
+  }
+}
+
+/** The largest page that the list tool gives, in the project that was named. */
+function inputOf(list: OfferedTool, scopeId: string | undefined): Record<string, unknown> {
+  const size = list.fields.find(({ name, kind }) => kind === 'number' && /^(limit|pageSize)$/.test(name))
+  const scopeField = list.phrases.scopeField
+  return {
+    ...(scopeId !== undefined && scopeField !== undefined && list.fields.some(({ name }) => name === scopeField) ? { [scopeField]: scopeId } : {}),
+    ...(size?.maximum === undefined ? {} : { [size.name]: size.maximum }),
+  }
+}
+
+function keyOf(list: OfferedTool, input: Record<string, unknown>): string {
+  return `${list.name} ${JSON.stringify(input)}`
+}

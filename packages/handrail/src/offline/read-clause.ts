@@ -1,0 +1,65 @@
+import { matchPattern } from './match-pattern.ts'
+import { type OfferedTool, nounsOf } from './offered-tools.ts'
+import type { SlotValue } from './slots.ts'
+import { isOpaque, type Token } from './tokenise.ts'
+import { politeEdges } from './vocabulary.ts'
+
+/** One understanding of a clause: a tool and what its arguments are to be. */
+export interface Reading {
+  tool: OfferedTool
+  slots: Readonly<Record<string, SlotValue>>
+  recognised: number
+}
+
+/**
+ * All understandings of a clause that explain every word of it, best first: the more words were recognised rather than
+ * taken as somebody's text, the better.
+ */
+export function readClause(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading[] {
+  const readings = new Map<string, Reading>()
+  for (const tool of tools) {
+    for (const pattern of tool.patterns) {
+      for (const match of matchPattern(pattern, tokens, tool.frame)) {
+        const reading = { tool, ...match }
+        if (!isComplete(reading) || !isMeaningful(reading)) continue
+        const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
+        const known = readings.get(key)
+        if (!known || known.recognised < match.recognised) readings.set(key, reading)
+      }
+    }
+  }
+  return [...readings.values()].sort((one, other) => other.recognised - one.recognised)
+}
+
+/** An understanding that explains every word and lacks only some argument: *create a system*. */
+export function readIncomplete(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading | undefined {
+  const { from, to } = politeEdges(tokens.map((token) => (isOpaque(token) ? '"' : token.lower)))
+  const clause = tokens.slice(from, to)
+  const readings = tools.flatMap((tool) => tool.patterns.flatMap((pattern) => matchPattern(pattern, clause, tool.frame).map((match) => ({ tool, ...match }))))
+  return readings.filter((reading) => !isComplete(reading) && isMeaningful(reading)).sort((one, other) => other.recognised - one.recognised)[0]
+}
+
+/** Arguments that a request must have and this one has not, by what people call them. */
+export function missingFields({ tool, slots }: Pick<Reading, 'tool' | 'slots'>): string[] {
+  const derived = tool.phrases.slugs ?? {}
+  return tool.fields
+    .filter((field) => field.required && !Object.hasOwn(slots, field.name) && field.name !== tool.phrases.scopeField)
+    .filter((field) => !(Object.hasOwn(derived, field.name) && Object.hasOwn(slots, derived[field.name] ?? '')))
+    .map((field) => field.words[0] ?? field.name)
+}
+
+function isComplete(reading: Reading): boolean {
+  if (missingFields(reading).length > 0) return false
+  if (reading.tool.kind !== 'update') return true
+  return Object.keys(reading.slots).some((name) => name !== reading.tool.target?.name && name !== reading.tool.phrases.scopeField)
+}
+
+/** A thing whose name is nothing but the word for such things (*delete the systems*) is no thing. */
+function isMeaningful({ tool, slots }: Reading): boolean {
+  const nounWords = new Set([...nounsOf(tool.phrases).values()].flatMap((nouns) => nouns.flat()))
+  return Object.values(slots).every(
+    (slot) =>
+      slot.kind !== 'reference' ||
+      slot.names.every((name) => name.kind === 'pronoun' || name.isQuoted || name.text.toLowerCase().split(' ').some((word) => !nounWords.has(word))),
+  )
+}

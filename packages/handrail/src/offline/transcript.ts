@@ -1,0 +1,85 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { ToolResult } from '../tool/tool-result.ts'
+
+/** A call as it stands in the conversation, with what came of it. */
+export interface PastCall {
+  toolName: string
+  input: unknown
+  result: ToolResult
+}
+
+/** What a model sees of a conversation, in the interpreter's terms. */
+export interface Transcript {
+  instructions: string
+  /** The newest message of the person: the only text that is ever read as a request. */
+  userText: string
+  /** Steps since that message: each the calls of one model turn. */
+  steps: PastCall[][]
+  /** Calls of earlier turns, oldest first. */
+  earlier: PastCall[][]
+  /** Where in the conversation we are: makes call ids that are the same for the same place. */
+  position: number
+}
+
+/** Reads a prompt. A call without a result counts as failed: nothing is known of it. */
+export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
+  const results = new Map<string, ToolResult>()
+  for (const message of prompt) {
+    if (message.role !== 'tool' && message.role !== 'assistant') continue
+    for (const part of message.content) if (part.type === 'tool-result') results.set(part.toolCallId, readResult(part.output))
+  }
+  const newest = prompt.findLastIndex((message) => message.role === 'user')
+  const turns: PastCall[][] = [[]]
+  for (const message of prompt.slice(0, Math.max(newest, 0))) {
+    if (message.role === 'user') turns.push([])
+    else turns[turns.length - 1]?.push(...callsOf(message, results))
+  }
+  const user = prompt[newest]
+  return {
+    instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
+    userText: user?.role === 'user' ? user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') : '',
+    steps: prompt.slice(newest + 1).map((message) => callsOf(message, results)).filter((calls) => calls.length > 0),
+    earlier: turns.filter((calls) => calls.length > 0),
+    position: prompt.filter((message) => message.role !== 'system').length,
+  }
+}
+
+function callsOf(message: LanguageModelV4Message, results: ReadonlyMap<string, ToolResult>): PastCall[] {
+  if (message.role !== 'assistant') return []
+  return message.content.flatMap((part) =>
+    part.type === 'tool-call' ? [{ toolName: part.toolName, input: part.input, result: results.get(part.toolCallId) ?? noResult }] : [],
+  )
+}
+
+const noResult: ToolResult = { success: false, code: 'INTERNAL', error: 'There is no result of this call.' }
+
+function readResult(output: LanguageModelV4ToolResultOutput): ToolResult {
+  switch (output.type) {
+    case 'json':
+    case 'error-json':
+      return resultOf(output.value)
+    case 'text':
+    case 'error-text':
+      return resultOf(parsed(output.value))
+    case 'execution-denied':
+      return { success: false, code: 'DECLINED', error: output.reason ?? 'It was declined.' }
+    case 'content':
+      return resultOf(output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'))
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Anything that is no result of our gate is taken as data without a message. */
+function resultOf(value: unknown): ToolResult {
+  if (typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean') {
+    return value as ToolResult // the gate's own shape; every field is read defensively where it is used
+  }
+  return { success: true, data: value, message: '' }
+}
