@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { authorize } from './authorize.ts'
 import { type Demo, gameplanDemo } from './demo.ts'
 import { gameplanInstructions } from './instructions.ts'
-import { phrases } from './phrases.ts'
+import { phrases } from './phrases/phrases.ts'
 import { gameplanReaders, gameplanWriters, type Readers, type Writers } from './services/services.ts'
 import { tools } from './tools/index.generated.ts'
 
