@@ -48,7 +48,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     const now = state.now()
     const limited = spendQuotas(tenant, request.quotas, now)
     if (limited !== undefined) return { kind: 'limited', ...limited }
-    const call = startedCall({ ...request.call, attempt: 0, createdAt: now }, now, request.attemptMs)
+    const call = startedCall(request.call, 1, now, now, request.attemptMs)
     insert(tenant, call)
     state.record(tenant, 'started', call, now)
     return { kind: 'claimed', call }
@@ -62,7 +62,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     const limited = spendQuotas(tenant, request.quotas, now)
     if (limited !== undefined) return { kind: 'limited', ...limited }
     consume.use()
-    const call = startedCall(consume.call, now, request.attemptMs)
+    const call = startedCall(consume.call, consume.call.attempt + 1, consume.call.createdAt, now, request.attemptMs)
     replace(tenant, call)
     state.record(tenant, 'started', call, now)
     return { kind: 'claimed', call }
@@ -70,7 +70,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
 
   async function claimRecovery(tenant: TenantState, request: ClaimRequest): Promise<ClaimOutcome> {
     const { callId, attempt } = request.call
-    await unlocked(tenant, callId)
+    while (tenant.locks.has(callId)) await tenant.locks.get(callId)
     const stored = tenant.calls.get(callId)
     if (stored === undefined) return { kind: 'not-approved', why: 'missing', call: undefined }
     if (request.lease && !holdsLease(tenant, request.lease)) return { kind: 'lease-lost' }
@@ -78,7 +78,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     if (stored.attempt !== attempt || !isAbandoned(stored, now)) return { kind: 'existing', call: stored }
     const limited = spendQuotas(tenant, request.quotas, now)
     if (limited !== undefined) return { kind: 'limited', ...limited }
-    const call = startedCall(stored, now, request.attemptMs)
+    const call = startedCall(stored, stored.attempt + 1, stored.createdAt, now, request.attemptMs)
     replace(tenant, call)
     state.record(tenant, 'started', call, now)
     return { kind: 'claimed', call }
@@ -181,8 +181,8 @@ export function memoryCallStore(state: MemoryState): CallStore {
     async finish(fence, ending, save) {
       const tenant = state.tenants.get(fence.tenantId)
       if (tenant === undefined) return { kind: 'fenced', call: undefined }
-      await unlocked(tenant, fence.callId)
       if (save === undefined) {
+        while (tenant.locks.has(fence.callId)) await tenant.locks.get(fence.callId)
         const stored = tenant.calls.get(fence.callId)
         if (stored === undefined || !mayFinish(tenant, stored, fence, ending)) return { kind: 'fenced', call: stored }
         end(tenant, stored, ending)
@@ -219,7 +219,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     async settle(tenantId, callId, ending, by) {
       const tenant = state.tenants.get(tenantId)
       if (tenant === undefined) return undefined
-      await unlocked(tenant, callId)
+      while (tenant.locks.has(callId)) await tenant.locks.get(callId)
       const stored = tenant.calls.get(callId)
       if (stored?.status !== 'unknown' || ending.status === 'unknown') return undefined
       end(tenant, stored, ending, by)
@@ -282,12 +282,13 @@ export function memoryCallStore(state: MemoryState): CallStore {
   }
 }
 
-function startedCall(call: StoredCall, now: Date, attemptMs: number): StoredCall {
+function startedCall(call: StoredCall, attempt: number, createdAt: Date, now: Date, attemptMs: number): StoredCall {
   return {
     ...call,
     status: 'running',
-    attempt: call.attempt + 1,
+    attempt,
     attemptUntil: new Date(now.getTime() + attemptMs),
+    createdAt,
     executedAt: now,
   }
 }
@@ -320,12 +321,9 @@ async function unlessRevoked<T>(db: unknown, effect: (transaction: HandedTransac
   return result
 }
 
-async function unlocked(tenant: TenantState, callId: string): Promise<void> {
-  for (let held = tenant.locks.get(callId); held !== undefined; held = tenant.locks.get(callId)) await held
-}
-
+/** Waits for the call's lock in a loop of its own: between the last look and what follows nothing else may run. */
 async function underLock<T>(tenant: TenantState, callId: string, section: () => Promise<T>): Promise<T> {
-  for (let held = tenant.locks.get(callId); held !== undefined; held = tenant.locks.get(callId)) await held
+  while (tenant.locks.has(callId)) await tenant.locks.get(callId)
   const { promise, resolve } = Promise.withResolvers<void>()
   tenant.locks.set(callId, promise)
   try {

@@ -199,6 +199,35 @@ export function endingContract(store: () => Store, data: StoreData | undefined):
       expect(await successor).toMatchObject({ kind: 'existing', call: { status: 'done' } })
     })
 
+    it('lets one of those who waited have the call when it is rolled back', async () => {
+      const tenantId = freshTenant()
+      const call = await claimed(store(), sampleCall(tenantId))
+      const inside = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const rolledBack = store().calls.transact(fenceOf(call), async () => {
+        inside.resolve()
+        await goOn.promise
+        throw new Error('rolled back')
+      })
+      await inside.promise
+      let effects = 0
+      const transactAgain = () =>
+        store().calls.transact(fenceOf(call), async () => {
+          effects += 1
+          await Promise.resolve()
+          return sampleEnding(call)
+        })
+      const finish = () => store().calls.finish(fenceOf(call), sampleEnding(call, { status: 'failed' }))
+      const waiting = [finish(), transactAgain(), finish(), transactAgain()]
+      goOn.resolve()
+      await expect(rolledBack).rejects.toThrow('rolled back')
+      const outcomes = await Promise.all(waiting)
+      expect(countOf(outcomes, ({ kind }) => kind === 'committed')).toBe(1)
+      const stored = await store().calls.get(tenantId, call.callId)
+      expect(effects).toBe(stored?.status === 'done' ? 1 : 0)
+      expect(await eventsOf(store(), tenantId, call.callId)).toHaveLength(2)
+    })
+
     it('does not commit what was revoked, whatever the effect returns', async () => {
       const tenantId = freshTenant()
       const call = await claimed(store(), sampleCall(tenantId))
