@@ -1,3 +1,6 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type pg from 'pg'
+
 /** A statement for the driver. Dates come back as text, 8-byte integers as numbers, JSON parsed: on both engines alike. */
 export interface Statement {
   text: string
@@ -14,6 +17,9 @@ export interface Rows<Row = Record<string, unknown>> {
   rowCount: number
 }
 
+/** The driver itself, for libraries that bring their own statements (pg-boss, better-auth). */
+export type Driver = { kind: 'pglite'; pglite: PGlite } | { kind: 'postgres'; pool: pg.Pool }
+
 /** One open transaction. */
 export interface Session {
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
@@ -29,6 +35,7 @@ export interface Session {
 /** What differs between an embedded Postgres and a server. Everything above it is one code. */
 export interface Engine {
   readonly kind: 'pglite' | 'postgres'
+  readonly driver: Driver
   /** Opens a transaction. `opening` is sent with BEGIN in one message; it holds trusted SQL only. */
   begin(opening: string, options: { readOnly: boolean }): Promise<Session>
   /** One statement on its own, as the user the database was opened with. */
@@ -38,7 +45,7 @@ export interface Engine {
   /** Runs `work` while no other process runs work under the same key. */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>
   notify(channel: string, payload: string): Promise<void>
-  /** Listens until the returned function is called; reconnects by itself. */
-  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
+  /** Listens until the returned function is called; reconnects by itself. `onOpen` is told of each (re)connection. */
+  listen(channel: string, listener: (payload: string) => void, onOpen?: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }

@@ -20,6 +20,7 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
 
   return {
     kind: 'postgres',
+    driver: { kind: 'postgres', pool },
     async begin(opening, { readOnly }) {
       const client = await connect(pool)
       const session = new PgSession(client, pool)
@@ -68,8 +69,8 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
     async notify(channel, payload) {
       await pool.query({ name: 'handrail.notify', text: 'select pg_notify($1, $2)', values: [channel, payload] })
     },
-    async listen(channel, listener) {
-      const stop = await listenOn(pool, channel, listener)
+    async listen(channel, listener, onOpen) {
+      const stop = await listenOn(pool, channel, listener, onOpen)
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
@@ -200,6 +201,7 @@ async function listenOn(
   pool: pg.Pool,
   channel: string,
   listener: (payload: string) => void,
+  onOpen: (() => void) | undefined,
 ): Promise<() => Promise<void>> {
   let stopped = false
   let client: pg.Client | undefined
@@ -215,6 +217,7 @@ async function listenOn(
       await next.connect()
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       client = next
+      onOpen?.()
     } catch (error) {
       await next.end().catch(() => {})
       throw error

@@ -7,6 +7,7 @@ export function pgliteEngine(pglite: PGlite, onClose: () => Promise<void> | void
   let closing: Promise<void> | undefined
   return {
     kind: 'pglite',
+    driver: { kind: 'pglite', pglite },
     begin: (opening, { readOnly }) => beginOn(pglite, opening, readOnly),
     query: <Row>(statement: Statement) => run<Row>(pglite, statement),
     async script(sql) {
@@ -17,8 +18,9 @@ export function pgliteEngine(pglite: PGlite, onClose: () => Promise<void> | void
     async notify(channel, payload) {
       await pglite.query('select pg_notify($1, $2)', [channel, payload])
     },
-    async listen(channel, listener) {
+    async listen(channel, listener, onOpen) {
       const stop = await pglite.listen(channel, listener)
+      onOpen?.()
       return () => stop()
     },
     close() {

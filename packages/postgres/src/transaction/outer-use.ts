@@ -19,20 +19,23 @@ export async function inside<T>(engine: Engine, work: () => Promise<T>): Promise
   }
 }
 
+/** @throws {SetupError} `OUTER_DATABASE_IN_TRANSACTION` when a transaction of this engine is open around the caller. */
+export function requireOutside(engine: Engine): void {
+  const mark = insideOf.getStore()
+  if (mark?.open && mark.engine === engine) {
+    throw new SetupError(
+      'OUTER_DATABASE_IN_TRANSACTION',
+      'The outer database was used inside a handed transaction. Use the `db` that was handed over.',
+    )
+  }
+}
+
 /**
  * The same engine, but using it inside a handed transaction throws. On the embedded engine it would wait for ever
  * for that very transaction; on a server it would act outside of it, unnoticed.
  */
 export function guardOuterUse(engine: Engine): Engine {
-  const check = (): void => {
-    const mark = insideOf.getStore()
-    if (mark?.open && mark.engine === guarded) {
-      throw new SetupError(
-        'OUTER_DATABASE_IN_TRANSACTION',
-        'The outer database was used inside a handed transaction. Use the `db` that was handed over.',
-      )
-    }
-  }
+  const check = (): void => requireOutside(guarded)
   const guarded: Engine = {
     ...engine,
     async begin(opening, options) {
