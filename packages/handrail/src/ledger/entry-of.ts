@@ -12,6 +12,7 @@ import type { LedgerEntry, LedgerEvent } from './ledger-entry.ts'
  * @param at when, by the store's clock
  * @param by whose hand it was, when not the caller's: who decided, who settled
  * @param payload the call's content, when the row itself no longer holds it
+ * @param inputDigest of this same content, where an earlier entry has it already
  */
 export function entryOf(
   event: LedgerEvent,
@@ -19,6 +20,7 @@ export function entryOf(
   at: Date,
   by?: Principal,
   payload: CallPayload | undefined = call.payload,
+  inputDigest: string = inputDigestOf(payload),
 ): LedgerEntry {
   const who = by ?? call.principal
   return {
@@ -35,8 +37,12 @@ export function entryOf(
     door: by === undefined ? call.door : by.via.door,
     runId: call.runId,
     approvalId: call.approvalId,
-    // The call's digest already covers the input, so salting it salts the input, whatever its size.
-    inputDigest: payload === undefined ? '' : saltedDigest(payload.salt, payload.digest),
+    inputDigest,
     resultDigest: payload?.result === undefined ? undefined : saltedDigest(payload.salt, payload.result),
   }
+}
+
+/** The call's digest already covers the input, so salting it salts the input, whatever its size. */
+function inputDigestOf(payload: CallPayload | undefined): string {
+  return payload === undefined ? '' : saltedDigest(payload.salt, payload.digest)
 }

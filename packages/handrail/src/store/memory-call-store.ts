@@ -23,8 +23,6 @@ export function memoryCallStore(state: MemoryState): CallStore {
   /** Puts a row in place of the one that stood, and keeps the indexes. */
   function replace(tenant: TenantState, call: StoredCall): void {
     tenant.calls.set(call.callId, call)
-    if (call.status === 'running') tenant.running.add(call.callId)
-    else tenant.running.delete(call.callId)
     if (call.status === 'unknown') tenant.unknown.add(call.callId)
     else if (tenant.unknown.size > 0) tenant.unknown.delete(call.callId)
   }
@@ -33,6 +31,10 @@ export function memoryCallStore(state: MemoryState): CallStore {
     replace(tenant, call)
     tenant.callOrder.push(call.callId)
     if (call.idempotencyKey !== undefined) tenant.callByKey.set(keyOfCall(call, call.idempotencyKey), call.callId)
+  }
+
+  function recordStart(tenant: TenantState, call: StoredCall, now: Date): void {
+    tenant.running.set(call.callId, state.record(tenant, 'started', call, now).inputDigest)
   }
 
   function standing(tenant: TenantState, call: StoredCall): StoredCall | undefined {
@@ -50,7 +52,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     if (limited !== undefined) return { kind: 'limited', ...limited }
     const call = startedCall(request.call, 1, now, now, request.attemptMs)
     insert(tenant, call)
-    state.record(tenant, 'started', call, now)
+    recordStart(tenant, call, now)
     return { kind: 'claimed', call }
   }
 
@@ -64,7 +66,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     consume.use()
     const call = startedCall(consume.call, consume.call.attempt + 1, consume.call.createdAt, now, request.attemptMs)
     replace(tenant, call)
-    state.record(tenant, 'started', call, now)
+    recordStart(tenant, call, now)
     return { kind: 'claimed', call }
   }
 
@@ -80,7 +82,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
     if (limited !== undefined) return { kind: 'limited', ...limited }
     const call = startedCall(stored, stored.attempt + 1, stored.createdAt, now, request.attemptMs)
     replace(tenant, call)
-    state.record(tenant, 'started', call, now)
+    recordStart(tenant, call, now)
     return { kind: 'claimed', call }
   }
 
@@ -97,8 +99,12 @@ export function memoryCallStore(state: MemoryState): CallStore {
       truncated: ending.truncated,
       endedAt: now,
     }
+    const { payload } = stored
+    const isSameInput = payload?.digest === ending.payload.digest && payload.salt === ending.payload.salt
+    const inputDigest = isSameInput ? tenant.running.get(call.callId) : undefined
     replace(tenant, call)
-    state.record(tenant, stored.status === 'unknown' ? 'settled' : 'ended', call, now, by, ending.payload)
+    tenant.running.delete(call.callId)
+    state.record(tenant, stored.status === 'unknown' ? 'settled' : 'ended', call, now, by, ending.payload, inputDigest)
   }
 
   return {
@@ -257,7 +263,7 @@ export function memoryCallStore(state: MemoryState): CallStore {
       const now = state.now()
       const found: StoredCall[] = []
       for (const tenant of state.tenants.values()) {
-        for (const callId of tenant.running) {
+        for (const callId of tenant.running.keys()) {
           if (found.length >= limit) return found
           const call = tenant.calls.get(callId)
           if (call !== undefined && isAbandoned(call, now)) found.push(call)

@@ -23,7 +23,8 @@ export interface TenantState {
   /** Call ids, oldest first: the order of lists, and what a cursor points into. */
   readonly callOrder: string[]
   readonly callByKey: Map<string, string>
-  readonly running: Set<string>
+  /** Running calls, each with the input digest of its `started` entry. */
+  readonly running: Map<string, string>
   readonly unknown: Set<string>
   /** Held while an effect or a `save` runs on a call, as a database holds the row. */
   readonly locks: Map<string, Promise<void>>
@@ -70,9 +71,12 @@ export class MemoryState {
     call: StoredCall,
     at: Date,
     by?: Principal,
-    payload?: CallPayload,
-  ): void {
-    tenant.entries.push(entryOf(event, call, at, by, payload ?? call.payload))
+    payload: CallPayload | undefined = call.payload,
+    inputDigest?: string,
+  ): LedgerEntry {
+    const entry = entryOf(event, call, at, by, payload, inputDigest)
+    tenant.entries.push(entry)
+    return entry
   }
 }
 
@@ -113,7 +117,7 @@ function emptyTenant(): TenantState {
     calls: new Map(),
     callOrder: [],
     callByKey: new Map(),
-    running: new Set(),
+    running: new Map(),
     unknown: new Set(),
     locks: new Map(),
     quotas: new Map(),
