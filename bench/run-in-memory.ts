@@ -1,3 +1,4 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { generateText, isStepCount, simulateReadableStream, streamText, type ToolSet } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createGate, createRunEngine, type RunEngine, type Tool } from 'handrail'
@@ -30,7 +31,7 @@ function scripted(k: number) {
     doStream: async () => {
       const step = turn++
       return {
-        stream: simulateReadableStream({
+        stream: simulateReadableStream<LanguageModelV4StreamPart>({
           initialDelayInMs: null,
           chunkDelayInMs: null,
           chunks:

@@ -1,3 +1,4 @@
+import type { Approval } from '../approval/approval.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { Verdict } from '../pack/policy.ts'
 import type { ClaimOutcome } from '../store/store.ts'
@@ -33,11 +34,11 @@ export async function pass(
   if (isStopped(resolved)) return answerStopped(context, request, undefined, resolved)
   const { governed, tool } = resolved
 
-  const authorized = authorize(governed.pack, tool, request.principal, request.scope ?? {}, governed.say)
-  if (isStopped(authorized)) return answerStopped(context, request, resolved, authorized)
-
   const parsed = parse(tool, request.input, governed.say)
   if (isStopped(parsed)) return answerStopped(context, request, resolved, parsed)
+
+  const authorized = authorize(governed.pack, tool, request.principal, request.scope ?? {}, governed.say)
+  if (isStopped(authorized)) return answerStopped(context, request, resolved, authorized)
 
   const { scope } = authorized
   const governedCall: GovernedCall = {
@@ -52,7 +53,10 @@ export async function pass(
   if (ruled) return answerStopped(context, request, governedCall, ruled)
 
   const reused = await reuse(context, governedCall)
-  if (reused?.kind === 'call') return existing(context, governedCall, reused.call)
+  if (reused?.kind === 'call') {
+    if (until === 'decided' && (await approvedFor(context, reused.call))) return 'allowed'
+    return existing(context, governedCall, reused.call)
+  }
   if (reused?.kind === 'outcome') return reused.outcome
 
   const verdict = await judge(context, governedCall)
@@ -194,9 +198,14 @@ async function existing(context: GateContext, governedCall: GovernedCall, call: 
   const mine = request.callId === call.callId
   if (call.status === 'running' && mine)
     return outcomeOf(governed, tool, (await recover(context, call, request.run)) ?? call)
-  if (call.status === 'awaiting_approval' && call.approvalId) {
-    const approval = await context.store.approvals.get(call.tenantId, call.approvalId)
-    if (approval?.status === 'approved') return outcomeOf(governed, tool, await resume(context, approval, call))
-  }
+  const approval = await approvedFor(context, call)
+  if (approval) return outcomeOf(governed, tool, await resume(context, approval, call))
   return outcomeOf(governed, tool, call)
+}
+
+/** The approval by which a waiting call may be carried out now. */
+async function approvedFor(context: GateContext, call: StoredCall): Promise<Approval | undefined> {
+  if (call.status !== 'awaiting_approval' || call.approvalId === undefined) return undefined
+  const approval = await context.store.approvals.get(call.tenantId, call.approvalId)
+  return approval?.status === 'approved' ? approval : undefined
 }

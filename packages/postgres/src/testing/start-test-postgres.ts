@@ -39,6 +39,8 @@ export function startTestPostgres(options: { durable?: boolean } = {}): Promise<
       resolve({
         url,
         async stop() {
+          // Stopping must be waited for, so it keeps this process from ending.
+          keeper.ref()
           keeper.stdin.end()
           await ended
         },
