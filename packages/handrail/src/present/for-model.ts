@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/error-code.ts'
 import { isAsking, type ToolResult } from '../tool/tool-result.ts'
 import { withoutHidden } from './for-person.ts'
 import { type JsonValue, toJsonValue } from './json-value.ts'
@@ -11,6 +12,8 @@ export const outsideNotice =
 const openTag = '<outside_data>'
 const closeTag = '</outside_data>'
 const tagInside = /<(?=[\s/]*outside[\s_-]*data)/gi
+/** Failures whose text only a tool writes, and which can quote what an outside service answered. */
+const mayQuoteOutside: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'])
 const messageTokens = 500
 const detailsTokens = 2_000
 
@@ -23,7 +26,7 @@ export interface ForModelOptions {
 
 /**
  * A result as it enters the model: plain JSON, everything beside the data bounded. Outsiders' text goes into an envelope
- * that says that it is data; text that imitates the envelope's end is defused, and hidden characters, with which text can
+ * that says that it is data (what the gate itself says, and what to do next, stays outside of it); text that imitates the envelope's end is defused, and hidden characters, with which text can
  * be smuggled past a person, are taken out. Expects a result that has been masked.
  *
  * @example
@@ -44,8 +47,9 @@ export function forModel(result: ToolResult, { untrusted, budgetTokens }: ForMod
     if (result.sources?.length) content.sources = cut(boundSources(result.sources), detailsTokens)
   } else {
     known.code = result.code
-    content.error = cut(result.error, messageTokens)
-    if (result.next !== undefined) content.next = cut(result.next, messageTokens)
+    const said = mayQuoteOutside.has(result.code) ? content : known
+    said.error = cut(withoutHidden(result.error), messageTokens)
+    if (result.next !== undefined) known.next = cut(withoutHidden(result.next), messageTokens)
     if (result.details !== undefined) content.details = cut(result.details, detailsTokens)
     if (result.sources?.length) content.sources = cut(boundSources(result.sources), detailsTokens)
   }

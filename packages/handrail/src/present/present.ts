@@ -31,7 +31,7 @@ export function present(
   const message = describeCall(tool, input, { success: true, data: whole, message: '' }, redact, say)
   const short = shorten(redact(whole).value, { tokens: budgetTokens })
   const result: ToolSuccess = { success: true, data: short.value, message }
-  const sources = sourcesOf(tool, input, whole)
+  const sources = sourcesOf(tool, input, whole, redact)
   if (sources.length > 0) result.sources = sources
   return { result, truncated: short.truncated }
 }
@@ -42,15 +42,17 @@ export function describeCall(tool: Tool, input: unknown, result: ToolResult, red
   try {
     const described = tool.describe?.({ input, result } as { input: never; result: ToolResult<never> }) ?? fallback // erased types; the gate parsed the input with this tool's schema
     const text = redact(described).value
-    return typeof text === 'string' ? text.slice(0, 500) : fallback
+    return typeof text === 'string' ? text.slice(0, 500).toWellFormed() : fallback
   } catch {
     return fallback
   }
 }
 
-function sourcesOf(tool: Tool, input: unknown, data: unknown): Source[] {
+/** Masked like the data: a query or an address can hold what the data may not. */
+function sourcesOf(tool: Tool, input: unknown, data: unknown, redact: Redactor): Source[] {
   try {
-    return boundSources(tool.sources?.({ input, data } as { input: never; data: never }) ?? []) // erased types, as above
+    const sources = boundSources(tool.sources?.({ input, data } as { input: never; data: never }) ?? []) // erased types, as above
+    return redact(sources).value as unknown as Source[] // masking keeps the shape: it replaces texts with texts
   } catch {
     return []
   }

@@ -501,7 +501,7 @@ describe('createRedactor: whatever it is given', () => {
         }),
         (value) => {
           const { value: safe } = redact(value)
-          expect(JSON.parse(JSON.stringify(safe))).toEqual(JSON.parse(JSON.stringify(safe)))
+          expect(JSON.stringify(JSON.parse(JSON.stringify(safe)))).toBe(JSON.stringify(safe))
           expect(redact(safe).value).toEqual(safe)
         },
       ),
