@@ -37,7 +37,7 @@ const libraryArrows: Record<string, readonly string[]> = {
 /** The workspaces, and which of each other they may import. Nothing of the library knows a server or a pack. */
 const workspaceArrows: Record<string, readonly string[]> = {
   'packages/handrail': [],
-  'packages/postgres': ['handrail', 'handrail/testing'],
+  'packages/postgres': ['handrail', 'handrail/testing', 'handrail/testing/store-contract'],
   'packs/gameplan': ['handrail', 'handrail/testing', '@handrail/postgres/pack', '@handrail/postgres/testing'],
   'packages/server': [
     'handrail',

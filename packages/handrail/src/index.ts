@@ -32,12 +32,6 @@ export type { ApiCall, CallPayload, CallStatus, StoredCall, ToolCallRecord } fro
 export { callDigest, canonicalJson, saltedDigest } from './ledger/digest.ts'
 export { entryOf } from './ledger/entry-of.ts'
 export type { LedgerEntry, LedgerEvent, Seal } from './ledger/ledger-entry.ts'
-export type { SealKey } from './ledger/seal.ts'
-export { makeSeal } from './ledger/seal.ts'
-export type { Sealer, SealerOptions } from './ledger/sealer.ts'
-export { startSealer } from './ledger/sealer.ts'
-export type { Anchor, LedgerProblem, LedgerReport } from './ledger/verify.ts'
-export { verifyLedger } from './ledger/verify.ts'
 export type {
   AuthorizeContext,
   Pack,
@@ -60,6 +54,12 @@ export type { RunEngine, RunEngineOptions, SendOutcome, ThreadView } from './run
 export { createRunEngine } from './run/run-engine.ts'
 export type { RunLimits } from './run/run-limits.ts'
 export type { RunMessage } from './run/ui-messages.ts'
+export type { SealKey } from './seal/seal.ts'
+export { makeSeal } from './seal/seal.ts'
+export type { Sealer, SealerOptions } from './seal/sealer.ts'
+export { startSealer } from './seal/sealer.ts'
+export type { Anchor, LedgerProblem, LedgerReport } from './seal/verify.ts'
+export { verifyLedger } from './seal/verify.ts'
 export { createMemoryStore } from './store/memory-store.ts'
 export type * from './store/run-store.ts'
 export type * from './store/store.ts'

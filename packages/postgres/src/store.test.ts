@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { type StoreData, storeContract } from '../../handrail/src/testing/store-contract.ts'
+import { type StoreData, storeContract } from 'handrail/testing/store-contract'
 import { rows } from './pack.ts'
 import { openTestDatabase, type TestDatabase } from './testing/index.ts'
 import type { Db } from './transaction/handed.ts'

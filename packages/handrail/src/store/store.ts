@@ -137,7 +137,7 @@ export interface CallStore {
     callId: string,
     ending: Pick<CallEnding, 'status' | 'code' | 'description'> & { payload?: CallPayload },
   ): Promise<StoredCall | undefined>
-  /** A person settles an unknown outcome. `undefined` when it is not unknown (any more). */
+  /** A person settles an unknown outcome. `undefined` when it is no longer unknown. */
   settle(tenantId: string, callId: string, ending: CallEnding, by: Decision['by']): Promise<StoredCall | undefined>
   get(tenantId: string, callId: string): Promise<StoredCall | undefined>
   getByKey(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeSeal } from '../../ledger/seal.ts'
-import { startSealer } from '../../ledger/sealer.ts'
-import { verifyLedger } from '../../ledger/verify.ts'
+import { makeSeal } from '../../seal/seal.ts'
+import { startSealer } from '../../seal/sealer.ts'
+import { verifyLedger } from '../../seal/verify.ts'
 import type { Store } from '../../store/store.ts'
 import {
   asked,

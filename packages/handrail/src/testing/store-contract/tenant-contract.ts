@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeSeal } from '../../ledger/seal.ts'
+import { makeSeal } from '../../seal/seal.ts'
 import type { Store } from '../../store/store.ts'
 import {
   approvedClaim,

@@ -1,5 +1,5 @@
+import type { LedgerEntry, Seal } from '../ledger/ledger-entry.ts'
 import type { LedgerStore } from '../store/store.ts'
-import type { LedgerEntry, Seal } from './ledger-entry.ts'
 
 /** A workspace's whole record, read once. */
 export interface LedgerRecord {

@@ -1,5 +1,5 @@
+import type { LedgerEntry, Seal } from '../ledger/ledger-entry.ts'
 import type { Store } from '../store/store.ts'
-import type { LedgerEntry, Seal } from './ledger-entry.ts'
 import { readRecord } from './read-record.ts'
 import { checkSeal, isSignedBy, type SealKey } from './seal.ts'
 import { verifyContent } from './verify-content.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import type { LedgerEntry, Seal } from './ledger-entry.ts'
+import type { LedgerEntry, Seal } from '../ledger/ledger-entry.ts'
 
 /** The key that signs seals. It lies outside the database: who can write there cannot sign. At least 32 bytes. */
 export type SealKey = string | Uint8Array

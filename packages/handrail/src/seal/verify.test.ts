@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { StoredCall } from '../ledger/call-record.ts'
+import type { LedgerEntry, Seal } from '../ledger/ledger-entry.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
 import { claimed, fenceOf, freshTenant, sampleCall, sampleEnding } from '../testing/store-contract/samples.ts'
-import type { StoredCall } from './call-record.ts'
-import type { LedgerEntry, Seal } from './ledger-entry.ts'
 import { makeSeal } from './seal.ts'
 import { type Anchor, verifyLedger } from './verify.ts'
 

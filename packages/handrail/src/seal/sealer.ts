@@ -1,5 +1,5 @@
+import type { Seal } from '../ledger/ledger-entry.ts'
 import type { Store } from '../store/store.ts'
-import type { Seal } from './ledger-entry.ts'
 import { makeSeal, type SealKey } from './seal.ts'
 
 export interface Sealer {

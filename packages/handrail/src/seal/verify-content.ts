@@ -1,7 +1,7 @@
+import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
+import { callDigest, saltedDigest } from '../ledger/digest.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { Store } from '../store/store.ts'
-import type { CallPayload, StoredCall } from './call-record.ts'
-import { callDigest, saltedDigest } from './digest.ts'
-import type { LedgerEntry } from './ledger-entry.ts'
 import { type LedgerRecord, readRecord } from './read-record.ts'
 
 export interface ContentProblem {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Seal } from '../ledger/ledger-entry.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
 import { claimed, freshTenant, sampleCall } from '../testing/store-contract/samples.ts'
-import type { Seal } from './ledger-entry.ts'
 import { startSealer } from './sealer.ts'
 
 const key = 'key'
