@@ -47,10 +47,9 @@ function readRun(text: string, firstDigit: number): NumberRun {
   }
   let start = firstDigit
   if (text[start - 1] === '(') start--
-  const gap = text[start - 1] === ' ' ? 1 : 0
-  const plus = text[start - 1 - gap] === '+'
+  const plus = text[start - 1] === '+'
   if (plus) {
-    start -= 1 + gap
+    start--
     if (text[start - 1] === '(') start--
   }
   return { start, plus, groups }

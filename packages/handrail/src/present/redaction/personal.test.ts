@@ -116,6 +116,7 @@ describe('redaction of telephone numbers', () => {
     '+3,500 points',
     '100000000 gold',
     'Level 1-2-3-4-5-6-7',
+    '423.80 + 1008 0.3 195.60 + 20',
     'Telefonat 02.11.2026',
     'Fax 2026-11-02',
     'call 12345678 failed',
