@@ -208,12 +208,12 @@ export const puzzleGardenSystems: readonly NewSystem[] = [
 ]
 
 export const storyBrainstorm = {
-  title: 'A story told by the dungeon',
+  title: 'Dungeon story',
   source: 'meeting',
   author: 'Alice and Bob',
   tags: ['story', 'world'],
   content: [
-    '# A story told by the dungeon',
+    '# Dungeon story',
     '',
     '- No cut scenes: what happened is read off rooms, graves and shop signs.',
     '- The town above forgets a little more each night.',
@@ -258,7 +258,7 @@ export const dungeonCrawlerPlans = [
 /** Idea threads, oldest first; each message by one of the demo people. */
 export const ideaThreads = [
   {
-    title: 'Names for the floors',
+    title: 'Floor names',
     messages: [
       {
         by: 'bob',
@@ -268,7 +268,7 @@ export const ideaThreads = [
     ],
   },
   {
-    title: 'Should monsters talk?',
+    title: 'Talking monsters',
     messages: [
       { by: 'alice', content: 'What if monsters warn each other in words the player slowly learns to understand?' },
       { by: 'bob', content: 'I like it, as long as nothing important hides behind it.' },

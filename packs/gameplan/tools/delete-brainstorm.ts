@@ -15,7 +15,7 @@ export default defineTool({
   describe: ({ input, result }) =>
     describeOutcome(result, (data) => `Deleted brainstorm "${data.title}"`, `delete brainstorm ${input.brainstormId}`),
   examples: [
-    { input: (demo) => ({ brainstormId: demo.brainstorm }), gives: { title: 'A story told by the dungeon' } },
+    { input: (demo) => ({ brainstormId: demo.brainstorm }), gives: { title: 'Dungeon story' } },
     { input: () => ({ brainstormId: 'missing' }), refuses: 'NOT_FOUND' },
   ],
 })

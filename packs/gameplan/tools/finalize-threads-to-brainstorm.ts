@@ -31,8 +31,8 @@ export default defineTool({
   entities: ({ data }) => [{ kind: 'brainstorm', id: data.id, title: data.title }],
   examples: [
     {
-      input: (demo) => ({ threadIds: [demo.thread, demo.otherThread], title: 'Talking monsters' }),
-      gives: { title: 'Talking monsters', source: 'idea-stream', author: 'alice' },
+      input: (demo) => ({ threadIds: [demo.thread, demo.otherThread], title: 'Voices of the dungeon' }),
+      gives: { title: 'Voices of the dungeon', source: 'idea-stream', author: 'alice' },
     },
     { input: () => ({ threadIds: ['missing'] }), refuses: 'NOT_FOUND' },
     { input: () => ({ threadIds: [] }), refuses: 'VALIDATION' },

@@ -22,7 +22,7 @@ export default defineTool({
     {
       input: (demo) => ({ brainstormId: demo.brainstorm }),
       gives: {
-        title: 'A story told by the dungeon',
+        title: 'Dungeon story',
         synthesizedOutputs: [{ title: 'The Town Below', status: 'accepted' }],
       },
     },

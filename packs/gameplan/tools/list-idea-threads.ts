@@ -22,7 +22,7 @@ export default defineTool({
   examples: [
     {
       input: () => ({ limit: 1 }),
-      gives: { items: [{ title: 'Should monsters talk?', unread: true, unreadCount: 2 }] },
+      gives: { items: [{ title: 'Talking monsters', unread: true, unreadCount: 2 }] },
     },
     { input: () => ({ cursor: 'missing' }), refuses: 'VALIDATION' },
   ],

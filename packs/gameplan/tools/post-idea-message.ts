@@ -26,7 +26,7 @@ export default defineTool({
     {
       as: 'carol',
       input: (demo) => ({ threadId: demo.thread, content: 'Only the old ones.', parentMessageId: demo.message }),
-      gives: { author: 'carol', content: 'Only the old ones.', threadTitle: 'Should monsters talk?' },
+      gives: { author: 'carol', content: 'Only the old ones.', threadTitle: 'Talking monsters' },
     },
     { input: () => ({ threadId: 'missing', content: 'Hello' }), refuses: 'NOT_FOUND' },
     {

@@ -1,0 +1,129 @@
+import { openTestDatabase } from '@handrail/postgres/testing'
+import type { Principal, Scope } from 'handrail'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from './demo.ts'
+import { gameplan } from './pack.ts'
+
+/** What outsiders rely on: name, category, kind, effect, risk. Change it here only together with a version. */
+const pinned = [
+  'add_dependency dependency create transaction low',
+  'create_brainstorm brainstorm create transaction low',
+  'create_game_system game-system create transaction low',
+  'create_idea_thread idea-stream create transaction low',
+  'create_project project create transaction low',
+  'create_version_plan version-plan create transaction low',
+  'delete_brainstorm brainstorm delete transaction high',
+  'delete_game_system game-system delete transaction high',
+  'delete_project project delete transaction high',
+  'delete_version_plan version-plan delete transaction high',
+  'finalize_threads_to_brainstorm idea-stream action transaction high',
+  'finalize_version_plan version-plan action transaction high',
+  'generate_export export create transaction low',
+  'get_brainstorm brainstorm read none low',
+  'get_dependency_graph dependency read none low',
+  'get_game_system game-system read none low',
+  'get_impact_analysis dependency read none low',
+  'get_project project read none low',
+  'get_project_activity project read none low',
+  'get_thread_messages idea-stream read none low',
+  'get_version_plan version-plan read none low',
+  'import_system_from_markdown game-system create transaction low',
+  'list_brainstorms brainstorm read none low',
+  'list_exports export read none low',
+  'list_game_systems game-system read none low',
+  'list_idea_threads idea-stream read none low',
+  'list_projects project read none low',
+  'list_version_plans version-plan read none low',
+  'post_idea_message idea-stream create transaction low',
+  'remove_dependency dependency delete transaction medium',
+  'update_game_system game-system update transaction medium',
+  'update_project project update transaction medium',
+  'validate_version_scope version-plan read none low',
+]
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let demo: { ids: Demo; scope: Scope }
+
+function principalOf(userId: string): Principal {
+  const roles = { alice: ['owner'], bob: ['member'], carol: ['reader'] }[userId] ?? []
+  return { tenantId: 'acme', userId, roles, actor: 'person', via: { door: 'test', credentialId: 'test' } }
+}
+
+beforeAll(async () => {
+  if (!gameplan.storage) throw new Error('GamePlan has no storage')
+  database = await openTestDatabase({ engine: 'pglite', packs: [gameplan.storage] })
+  demo = await database.transaction('acme', async (db) => {
+    const filled = await gameplan.demo?.({ db, principal: principalOf('alice'), scope: {} })
+    if (!filled) throw new Error('GamePlan has no demo data')
+    return { ids: filled.ids as Demo, scope: filled.scope } // the erased pack does not know its demo's type
+  })
+})
+afterAll(() => database.close())
+
+describe('the tools', () => {
+  it('are 33, each as it was pinned', () => {
+    const actual = gameplan.tools.map((tool) =>
+      [tool.name, tool.category, tool.kind, tool.effect ?? 'none', tool.risk].join(' '),
+    )
+    expect(actual.sort()).toEqual(pinned)
+  })
+
+  it('all describe themselves in one sentence and every read names its sources', () => {
+    for (const tool of gameplan.tools) {
+      expect(tool.description, tool.name).toMatch(/^[A-Z][^.]*(\b[vV]\d+\.\d+[^.]*)?\.$/)
+      if (tool.kind === 'read') expect(tool.sources, tool.name).toBeDefined()
+      if (tool.risk === 'high') expect(tool.preview, tool.name).toBeDefined()
+    }
+  })
+})
+
+describe('the demo data', () => {
+  it('is filled in once, and found again with the same ids', async () => {
+    const again = await database.transaction('acme', async (db) =>
+      gameplan.demo?.({ db, principal: principalOf('alice'), scope: {} }),
+    )
+    expect(again).toEqual(demo)
+    expect(Object.values(demo.ids)).not.toContain('deleted-since')
+  })
+
+  it('leaves the names of the first requests free, and has one old prototype', async () => {
+    const { systems, hits } = await database.transaction('acme', async (db) => {
+      const { gameSystems } = gameplan.services.readers({ db, principal: principalOf('alice'), scope: demo.scope })
+      const list = { page: 1, pageSize: 100 }
+      return {
+        systems: (await gameSystems.list(list)).items,
+        hits: [
+          ...(await gameSystems.list({ ...list, search: 'combat' })).items,
+          ...(await gameSystems.list({ ...list, search: 'loot' })).items,
+        ],
+      }
+    })
+    expect(systems.length).toBeGreaterThanOrEqual(8)
+    expect(systems.length).toBeLessThanOrEqual(12)
+    expect(systems.filter((system) => /prototype/i.test(system.name))).toHaveLength(1)
+    expect(hits).toEqual([])
+  })
+})
+
+describe('the instructions', () => {
+  it('name the project, its systems by slug, its counts and its open plan', async () => {
+    const text = await database.transaction('acme', async (db) => {
+      const context = { db, principal: principalOf('alice'), scope: demo.scope }
+      return gameplan.instructions({ ...context, services: gameplan.services.readers(context) })
+    })
+    expect(text).toContain('This project: "Dungeon Crawler"')
+    expect(text).toContain(`- old-prototype: "Old Prototype", deprecated, later, id ${demo.ids.oldPrototype}`)
+    expect(text).toContain(
+      '12 game systems, 16 dependencies, 2 brainstorms, 2 version plans, 2 idea threads and 1 exports',
+    )
+    expect(text).toContain('- "v0.2": "First Playable"')
+  })
+
+  it('list the projects where the conversation is about none', async () => {
+    const text = await database.transaction('acme', async (db) => {
+      const context = { db, principal: principalOf('alice'), scope: {} }
+      return gameplan.instructions({ ...context, services: gameplan.services.readers(context) })
+    })
+    expect(text).toContain(`"Puzzle Garden" (ideation), id ${demo.ids.otherProject}`)
+  })
+})
