@@ -65,7 +65,6 @@ export interface ToolDefinition<
     services: Services['writers']
     input: z.output<Schema>
   }) => Promise<unknown> | unknown
-  undo?: (context: ExecuteContext<z.output<Schema>, Services['writers']>) => Promise<unknown> | unknown
   describe?: (context: { input: z.output<Schema>; result: ToolResult<NoInfer<Output>> }) => string
   sources?: (context: { input: z.output<Schema>; data: NoInfer<Output> }) => Source[]
   entities?: (context: { input: z.output<Schema>; data: NoInfer<Output> }) => Entity[]

@@ -111,7 +111,6 @@ export interface Tool {
   execute(context: ExecuteContext<never, never>): unknown
   /** Commits together with an external call's outcome. */
   save?(context: { result: never; services: never; input: never }): unknown
-  undo?(context: ExecuteContext<never, never>): unknown
   describe?(context: { input: never; result: ToolResult<never> }): string
   sources?(context: { input: never; data: never }): Source[]
   entities?(context: { input: never; data: never }): Entity[]
