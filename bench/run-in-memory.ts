@@ -119,7 +119,7 @@ async function wholeRun(tools: readonly Tool[], k: number, streams: boolean): Pr
   })
   const { threadId } = await engine.createThread({ principal, pack: 'app', scope: {} })
   const sent = await engine.send({ principal, threadId, parts: [{ type: 'text', text: 'go' }] })
-  if (!('answer' in sent)) throw new Error(sent.kind)
+  if (!('answer' in sent) || sent.answer === undefined) throw new Error(sent.kind)
   let text = ''
   for await (const chunk of sent.answer) if (chunk.type === 'text-delta') text += chunk.delta
   if (streams && text !== 'done') throw new Error(`the run did not answer: ${text}`)

@@ -73,4 +73,3 @@ export type { JsonSchema, JsonSchemaDefinition, JsonType, ObjectSchema } from '.
 export type * from './tool/tool.ts'
 export type { Source, ToolAsking, ToolFailure, ToolResult, ToolSuccess } from './tool/tool-result.ts'
 export { isAsking } from './tool/tool-result.ts'
-export { csvCell, plainText } from './present/for-person.ts'

@@ -32,6 +32,8 @@ export interface RunEngineOptions {
 export type SendOutcome =
   /** `answer` follows what the run says from here on. */
   | { kind: 'started' | 'queued'; run: Run; answer: ReadableStream<RunChunk> }
+  /** A message of this id was taken before: nothing is started again. `answer` is what was said to it, if it is still known. */
+  | { kind: 'repeated'; answer: ReadableStream<RunChunk> | undefined }
   | { kind: 'limited'; retryAt: Date | undefined; message: string }
   | { kind: 'missing'; message: string }
 
@@ -138,10 +140,16 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
       const text = parts
         .map((part) => (typeof part === 'object' && part !== null && 'text' in part ? String(part.text) : ''))
         .join('\n')
+      const channel = channels.of(tenantId, threadId)
+      if (
+        messageId !== undefined &&
+        (await runs.messages(tenantId, threadId)).some((message) => message.messageId === messageId)
+      ) {
+        return { kind: 'repeated', answer: channel.replay() }
+      }
       const reply = await gate.readReply({ threadId, text, principal })
       if (reply.kind !== 'none') await onApproval(tenantId, reply.call.approval?.approvalId ?? '')
 
-      const channel = channels.of(tenantId, threadId)
       const run = { runId: newId(), tenantId, threadId, principal, pack: thread.pack, scope: thread.scope, mode }
       const quota = { key: `runs:${userId}`, limit: limits.runsPerHour, windowMs: hourMs }
       const open = channel.openMessageId
