@@ -30,6 +30,6 @@ export default defineTool({
       input: () => ({ title: 'Boss ideas', content: 'A boss that steals your map.', tags: ['levels'] }),
       gives: { title: 'Boss ideas', author: 'alice', source: 'manual', tags: ['levels'] },
     },
-    { input: () => ({ title: 'Boss ideas' }), refuses: 'VALIDATION' },
+    { input: () => ({ title: 'Boss ideas', content: ' ' }), refuses: 'VALIDATION' },
   ],
 })
