@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, integer, json, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { handrail, moment, order } from './handrail-schema.ts'
+import { handrail, moment } from './handrail-schema.ts'
 
-/** The state of each call. Content lies in `call_payloads`, so that it can be erased. */
+/**
+ * The state of each call. Content lies in `call_payloads`, so that it can be erased. Ids are made in order of time, so the
+ * primary key is the order of lists, too: every index more is written at the claim and again at the end.
+ */
 export const calls = handrail.table(
   'calls',
   {
     tenantId: text('tenant_id').notNull(),
     callId: text('call_id').notNull(),
-    seq: order(),
     pack: text('pack').notNull(),
     toolName: text('tool_name').notNull(),
     toolVersion: integer('tool_version').notNull(),
@@ -41,9 +43,9 @@ export const calls = handrail.table(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.callId] }),
-    index('calls_in_order').on(table.tenantId, table.seq),
+    index('calls_of_thread').on(table.threadId).where(sql`${table.threadId} is not null`),
     uniqueIndex('calls_one_per_key')
-      .on(table.tenantId, table.userId, table.pack, table.toolName, table.idempotencyKey)
+      .on(table.idempotencyKey, table.tenantId, table.userId, table.pack, table.toolName)
       .where(sql`${table.idempotencyKey} is not null`),
     index('calls_unfinished').on(table.attemptUntil).where(sql`${table.status} in ('running', 'unknown')`),
   ],

@@ -78,7 +78,6 @@ export function payloadValues(payload: CallPayload | undefined): unknown[] {
 
 /** A call with its payload, as `selectCall` reads it. JSON columns hold what this package wrote. */
 export interface CallRow {
-  seq: number
   tenant_id: string
   call_id: string
   pack: string

@@ -94,7 +94,7 @@ async function endWaiting(
 
 async function erase(session: StoreSession, tenantId: string, callId: string): Promise<void> {
   const approvals = await session.query<ApprovalRow>({
-    text: 'select * from handrail.approvals where tenant_id = $1 and call_id = $2 order by seq for update',
+    text: 'select * from handrail.approvals where tenant_id = $1 and call_id = $2 order by approval_id for update',
     values: [tenantId, callId],
   })
   const stored = await lockCall(session, tenantId, callId)

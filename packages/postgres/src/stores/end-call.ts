@@ -10,6 +10,9 @@ import type { StoreSession } from './store-transactions.ts'
  * $1 tenant, $2 call, $3 attempt, $4 $5 lease, $6 status, $7 code, $8 description, $9 ms, $10 truncated, $11 apiCall,
  * $12 result, $13 entry id, $14 input digest, $15 result digest.
  *
+ * The row is locked by its key alone and judged afterwards: with the status in the search, the planner prefers the small
+ * index of unfinished calls and reads all of it.
+ *
  * What happened outside is kept even when the run has another holder: the attempt alone says whose outcome it is.
  */
 const end = {
@@ -18,14 +21,13 @@ const end = {
 with held as materialized (
   select from handrail.runs where tenant_id = $1 and run_id = $4::text and lease_token = $5::text for share
 ), standing as materialized (
-  select tenant_id, call_id, status, pack, tool_name, user_id, principal, door, run_id, approval_id from handrail.calls
-  where tenant_id = $1 and call_id = $2 and attempt = $3
-    and (status = 'unknown' and $6::text <> 'unknown'
-      or status = 'running' and ($4 is null or effect = 'external' or exists (select from held)))
-  for update
+  select attempt, status, effect, pack, tool_name, user_id, principal, door, run_id, approval_id from handrail.calls
+  where tenant_id = $1 and call_id = $2 for update
 ), ended as (
-  update handrail.calls c set status = $6, code = $7, description = $8, duration_ms = $9, truncated = $10, ended_at = clock_timestamp()
-  from standing where c.tenant_id = $1 and c.call_id = $2
+  update handrail.calls c set status = $6::text, code = $7, description = $8, duration_ms = $9, truncated = $10, ended_at = clock_timestamp()
+  from standing where c.tenant_id = $1 and c.call_id = $2 and standing.attempt = $3
+    and (standing.status = 'unknown' and $6 <> 'unknown'
+      or standing.status = 'running' and ($4 is null or standing.effect = 'external' or exists (select from held)))
   returning standing.*
 ), paid as (
   update handrail.call_payloads p set api_call = $11::json, result = $12::json
@@ -86,11 +88,11 @@ export async function settleCall(
   const { rows } = await session.query({
     text: `
       with standing as materialized (
-        select tenant_id, call_id, pack, tool_name, run_id, approval_id from handrail.calls
-        where tenant_id = $1 and call_id = $2 and status = 'unknown' and $3::text <> 'unknown' for update
+        select status, pack, tool_name, run_id, approval_id from handrail.calls where tenant_id = $1 and call_id = $2 for update
       ), ended as (
-        update handrail.calls c set status = $3, code = $4, description = $5, duration_ms = $6, truncated = $7, ended_at = clock_timestamp()
-        from standing where c.tenant_id = $1 and c.call_id = $2 returning standing.*
+        update handrail.calls c set status = $3::text, code = $4, description = $5, duration_ms = $6, truncated = $7, ended_at = clock_timestamp()
+        from standing where c.tenant_id = $1 and c.call_id = $2 and standing.status = 'unknown' and $3 <> 'unknown'
+        returning standing.*
       ), paid as (
         update handrail.call_payloads p set api_call = $8::json, result = $9::json from ended where p.tenant_id = $1 and p.call_id = $2
       )

@@ -1,5 +1,5 @@
 import { LeaseLostError, type RunStore, StoreError } from 'handrail'
-import { json, pageOf, toPage } from './columns.ts'
+import { json, pageLimit, toPage } from './columns.ts'
 import { placeMessage } from './place-message.ts'
 import { type MessageRow, type StepRow, type ThreadRow, toMessage, toStep, toThread } from './run-row.ts'
 import type { StoreTransactions } from './store-transactions.ts'
@@ -35,12 +35,15 @@ export function threadStore(transactions: StoreTransactions): ThreadStore {
     },
 
     async listThreads(tenantId, filter) {
-      const { before, limit } = pageOf(filter)
+      const limit = pageLimit(filter)
+      // Thread ids are the client's own, so a cursor here is a place in the order of insertion.
+      const before =
+        filter.cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(/^\d{1,15}$/.exec(filter.cursor)?.[0] ?? 0)
       const rows = await transactions.read<ThreadRow>(tenantId, {
         text: 'select * from handrail.threads where tenant_id = $1 and user_id = $2 and seq < $3 order by seq desc limit $4',
         values: [tenantId, filter.userId, before, limit + 1],
       })
-      return toPage(rows, limit, toThread)
+      return toPage(rows, limit, toThread, (row) => row.seq)
     },
 
     async markUntrusted(tenantId, threadId) {
