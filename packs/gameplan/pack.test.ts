@@ -1,5 +1,5 @@
 import { openTestDatabase } from '@handrail/postgres/testing'
-import { type Principal, type Scope, type Tool, ToolError, type ToolExample } from 'handrail'
+import type { Principal, Scope } from 'handrail'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from './demo.ts'
 import { gameplan } from './pack.ts'
@@ -126,60 +126,4 @@ describe('the instructions', () => {
     })
     expect(text).toContain(`"Puzzle Garden" (ideation), id ${demo.ids.otherProject}`)
   })
-})
-
-const rolledBack = new Error('rolled back')
-
-/** One call without a gate: role, input, the pack's rules, preview, effect; always rolled back. */
-async function outcomeOf(tool: Tool, example: ToolExample<Demo>): Promise<unknown> {
-  const principal = principalOf(example.as ?? 'alice')
-  const grant = gameplan.roles[gameplan.roleOf(principal) ?? ''] ?? {}
-  if (grant !== 'all' && !grant.kinds?.includes(tool.kind) && !grant.tools?.includes(tool.name)) return 'FORBIDDEN'
-  const parsed = tool.inputSchema.safeParse(example.input(demo.ids))
-  if (!parsed.success) return 'VALIDATION'
-  const input = parsed.data as never // the erased tool does not know its input's type
-  let outcome: unknown
-  await database
-    .transaction('acme', async (db) => {
-      const context = { db, principal, scope: example.scope?.(demo.ids) ?? demo.scope }
-      const readers = gameplan.services.readers(context) as never // as above, for its services
-      const writers = gameplan.services.writers(context) as never // as above
-      try {
-        await gameplan.authorize?.({ ...context, tool, input })
-        const view = await tool.preview?.({ ...context, input, services: readers })
-        if (tool.preview)
-          expect(view).toMatchObject({ view: { warning: expect.any(String) }, basis: expect.anything() })
-        const signal = new AbortController().signal
-        const rest = { signal, logger: console, progress: () => {}, idempotencyKey: 'key' }
-        const call = { id: 'call', pack: 'gameplan', toolName: tool.name, attempt: 1 }
-        const services = tool.kind === 'read' ? readers : writers
-        outcome = await tool.execute({ ...context, ...rest, call, input, services })
-        tool.sources?.({ input, data: outcome as never })
-      } catch (error) {
-        if (!(error instanceof ToolError)) throw error
-        outcome = error.code
-      }
-      throw rolledBack
-    })
-    .catch((error: unknown) => {
-      if (error !== rolledBack) throw error
-    })
-  return outcome
-}
-
-describe('the examples', () => {
-  for (const tool of gameplan.tools) {
-    for (const [index, example] of tool.examples.entries()) {
-      const what = example.refuses === undefined ? 'gives what it says' : `is refused with ${example.refuses}`
-      it(`of ${tool.name}: number ${index + 1} ${what}`, async () => {
-        const outcome = await outcomeOf(tool, example as ToolExample<Demo>) // the erased tool does not know its demo's type
-        if (example.refuses !== undefined) expect(outcome).toBe(example.refuses)
-        else expect(outcome).toMatchObject(Object(example.gives))
-      })
-    }
-    it(`of ${tool.name}: show a success and a refusal`, () => {
-      expect(tool.examples.some((example) => example.gives !== undefined)).toBe(true)
-      expect(tool.examples.some((example) => example.refuses !== undefined)).toBe(true)
-    })
-  }
 })
