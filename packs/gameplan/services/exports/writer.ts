@@ -11,7 +11,7 @@ import { versionRequirements } from '../../documents/version-requirements.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { findSystem } from '../game-systems/find-system.ts'
-import { findProject, type ProjectRow } from '../projects/find-project.ts'
+import { holdProject, type ProjectRow } from '../projects/find-project.ts'
 import { findPlan, type PlanRow } from '../version-plans/find-plan.ts'
 import { loadPicture } from './load-picture.ts'
 import { type ExportRow, exportView } from './reader.ts'
@@ -32,7 +32,7 @@ export function exportWriter(context: Context) {
   /** Writes a document from what the project holds now, and keeps it. The same project gives the same content. */
   async function generate(request: ExportRequest) {
     refuseStrayIds(request)
-    const project = await findProject(context, request.projectId)
+    const project = await holdProject(context, request.projectId, 'share')
     const { document, subjectId } = await write(project, request)
     const [row] = await db
       .insert(exportDocuments)

@@ -5,8 +5,8 @@ import { changeLogs, gameSystems } from '../../db/schema.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { givenFields } from '../given-fields.ts'
-import { findProject } from '../projects/find-project.ts'
-import { findSystem, holdSystem, type SystemRow } from './find-system.ts'
+import { holdProject } from '../projects/find-project.ts'
+import { findSystemHeld, holdSystem, type SystemRow } from './find-system.ts'
 import type { SystemFields, SystemText } from './system-fields.ts'
 import { systemView } from './system-view.ts'
 
@@ -31,7 +31,7 @@ export function gameSystemWriter(context: Context) {
   const { db, principal } = context
 
   async function create({ projectId, ...fields }: NewSystem) {
-    const project = await findProject(context, projectId)
+    const project = await holdProject(context, projectId, 'share')
     const row = await insertSystem(context, project.id, { version: 'v0.1', ...fields }, 'created')
     return systemView(row)
   }
@@ -49,6 +49,7 @@ export function gameSystemWriter(context: Context) {
         next: 'Give at least one field with its new content; the slug stays as it is.',
       })
     }
+    await findSystemHeld(context, systemId, 'share')
     const row = await holdSystem(context, systemId)
     const changed = Object.entries(given).filter(([field, value]) => row[field as keyof SystemRow] !== value) // `given` holds columns only
     if (changed.length === 0) return { ...systemView(row), changedFields: [] }
@@ -66,7 +67,7 @@ export function gameSystemWriter(context: Context) {
 
   /** Deletes a system with its dependencies and change log; draft plans lose it, finalized ones keep their snapshot. */
   async function remove(systemId: string) {
-    const row = await findSystem(context, systemId)
+    const row = await findSystemHeld(context, systemId, 'rule')
     await db.delete(gameSystems).where(and(eq(gameSystems.tenantId, principal.tenantId), eq(gameSystems.id, row.id)))
     await recordActivity(context, {
       projectId: row.projectId,

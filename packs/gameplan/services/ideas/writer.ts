@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { brainstormView } from '../brainstorms/reader.ts'
 import { insertBrainstorm } from '../brainstorms/writer.ts'
 import type { Context } from '../context.ts'
-import { findProject } from '../projects/find-project.ts'
+import { holdProject } from '../projects/find-project.ts'
 import { findMessage, findThread, type MessageRow, type ThreadRow } from './find-thread.ts'
 import { messageView } from './message-view.ts'
 import { threadsAsMarkdown } from './threads-as-markdown.ts'
@@ -23,7 +23,7 @@ export function ideaWriter(context: Context) {
     content: string
     title?: string | undefined
   }) {
-    const project = await findProject(context, request.projectId)
+    const project = await holdProject(context, request.projectId, 'share')
     const [thread] = await db
       .insert(ideaThreads)
       .values({
@@ -46,6 +46,7 @@ export function ideaWriter(context: Context) {
   /** Adds a message to a thread. A message it answers has to be in that thread. */
   async function post(request: { threadId: string; content: string; parentMessageId?: string | undefined }) {
     const thread = await findThread(context, request.threadId)
+    await holdProject(context, thread.projectId, 'share')
     if (request.parentMessageId !== undefined) await requireInThread(thread, request.parentMessageId)
     const message = await insertMessage(thread, request.content, request.parentMessageId)
     await record(thread, 'posted')
@@ -124,6 +125,7 @@ export function ideaWriter(context: Context) {
   /** Notes that this person has read a thread up to its newest message. Tools never do; views do. */
   async function markRead(threadId: string) {
     const thread = await findThread(context, threadId)
+    await holdProject(context, thread.projectId, 'share')
     await db
       .insert(ideaReads)
       .values({
@@ -146,6 +148,7 @@ export function ideaWriter(context: Context) {
     authorDisplay?: string | undefined
   }) {
     const { projectId, title, threads } = await threadsToFinalize(context, request)
+    await holdProject(context, projectId, 'share')
     const row = await insertBrainstorm(context, projectId, {
       title,
       content: threadsAsMarkdown(threads),

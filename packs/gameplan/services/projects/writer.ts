@@ -57,7 +57,7 @@ export function projectWriter(context: Context) {
         next: 'Give at least one of name, description, genre, platform, status.',
       })
     }
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'rule')
     const [row] = await db
       .update(projects)
       .set({ ...changes, updatedAt: sql`now()` })
@@ -76,7 +76,7 @@ export function projectWriter(context: Context) {
 
   /** Deletes a project with everything in it. */
   async function remove(projectId?: string) {
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'delete')
     await db.delete(projects).where(and(eq(projects.tenantId, principal.tenantId), eq(projects.id, project.id)))
     return { id: project.id, name: project.name }
   }

@@ -29,7 +29,7 @@ export function versionPlanWriter(context: Context) {
    * @throws ConflictError when the label is taken
    */
   async function create({ projectId, versionLabel, title, description, systemIds }: NewPlan) {
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'rule')
     await findSystems(context, project.id, systemIds)
     const report = await reportScope(context, project.id, systemIds)
     if (!report.valid) {
@@ -69,7 +69,7 @@ export function versionPlanWriter(context: Context) {
   /** Freezes a draft: from now on it is what its systems are today, whatever happens to them. */
   async function finalize(planId: string) {
     const { projectId } = await findPlan(context, planId)
-    await holdProject(context, projectId)
+    await holdProject(context, projectId, 'rule')
     const draft = await findDraft(context, planId)
     const contents = await planContents(context, draft)
     if (contents.systems.length === 0) {
@@ -107,7 +107,7 @@ export function versionPlanWriter(context: Context) {
   /** Deletes a draft. A finalized plan is a `ConflictError`. */
   async function remove(planId: string) {
     const { projectId } = await findPlan(context, planId)
-    await holdProject(context, projectId)
+    await holdProject(context, projectId, 'rule')
     const draft = await findDraft(context, planId)
     await db.delete(versionPlans).where(ofDraft(draft))
     await record(draft, 'deleted')
