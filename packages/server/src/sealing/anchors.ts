@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Anchor, type Seal, SetupError } from 'handrail'
+import { z } from 'zod'
+
+const anchorsOnFile = z.record(z.string(), z.strictObject({ seq: z.int().positive(), signature: z.string() }))
+
+/** Each workspace's newest seal, kept outside the database: shows when the end of its record was cut off. */
+export interface Anchors {
+  of(tenantId: string): Anchor | undefined
+  keep(seal: Seal): void
+}
+
+/**
+ * Keeps anchors in `anchors.json` of the data folder, which is replaced as a whole at each new seal.
+ *
+ * @throws {SetupError} `ANCHORS_UNUSABLE` when the file is there and cannot be read.
+ */
+export function anchorsInFolder(dataFolder: string): Anchors {
+  const file = join(dataFolder, 'anchors.json')
+  const anchors = new Map(Object.entries(read(file)))
+  return {
+    of: (tenantId) => anchors.get(tenantId),
+    keep({ tenantId, seq, signature }) {
+      // Several processes may seal one workspace: what is kept only ever goes forward.
+      if ((anchors.get(tenantId)?.seq ?? 0) >= seq) return
+      anchors.set(tenantId, { seq, signature })
+      mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+      const fresh = `${file}.new-${process.pid}`
+      writeFileSync(fresh, JSON.stringify(Object.fromEntries(anchors), undefined, 2), { mode: 0o600, flush: true })
+      renameSync(fresh, file)
+    },
+  }
+}
+
+function read(file: string): Record<string, Anchor> {
+  let content: string
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw unusable(file, error)
+  }
+  try {
+    return anchorsOnFile.parse(JSON.parse(content))
+  } catch (error) {
+    throw unusable(file, error)
+  }
+}
+
+function unusable(file: string, cause: unknown): SetupError {
+  const message = `The ledger's anchors in \`${file}\` cannot be read. Restore the file, or move it away: the record is then verified from its first seal, but not its end.`
+  return new SetupError('ANCHORS_UNUSABLE', message, { cause })
+}
