@@ -128,11 +128,8 @@ function saveOf(
   if (save === undefined || ending.status !== 'done' || result?.success !== true) return undefined
   return async ({ db }) => {
     const services = governed.pack.services.writers({ db, principal: call.principal, scope: call.scope })
-    await save({ result: result.data, services, input: payload.input } as {
-      result: never
-      services: never
-      input: never
-    }) // erased types; made by this tool
+    const erased = { result: result.data, services, input: payload.input }
+    await save(erased as Record<keyof typeof erased, never>) // erased types; made by this tool
   }
 }
 

@@ -23,6 +23,13 @@ export interface DriveRequest {
   report: OperatorReport
 }
 
+/** What is asked of a run while it is held. */
+interface Control {
+  isCancelled: boolean
+  isHandedOver: boolean
+  session: RunSession | undefined
+}
+
 /**
  * Holds a run's lease and advances it until it ends, waits, or the lease is lost. Waking a run twice is harmless: the
  * second finds the lease taken.
@@ -31,7 +38,7 @@ export function driveRun(request: DriveRequest): Promise<void> {
   const { ref, driving } = request
   const held = driving.get(ref.runId)
   if (held) return held.ended
-  const control = { isCancelled: false, isHandedOver: false, session: undefined as RunSession | undefined }
+  const control: Control = { isCancelled: false, isHandedOver: false, session: undefined }
   const ended = hold(request, control).finally(() => driving.delete(ref.runId))
   driving.set(ref.runId, {
     ended,
@@ -47,10 +54,7 @@ export function driveRun(request: DriveRequest): Promise<void> {
   return ended
 }
 
-async function hold(
-  request: DriveRequest,
-  control: { isCancelled: boolean; isHandedOver: boolean; session: RunSession | undefined },
-): Promise<void> {
+async function hold(request: DriveRequest, control: Control): Promise<void> {
   const { ref, owner, tools, channels, report } = request
   const { runs } = tools.gate.store
   const { limits } = tools

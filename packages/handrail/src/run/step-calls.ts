@@ -68,11 +68,9 @@ export function showOutcome(
   else channel.publish({ type: 'tool-output-available', toolCallId: callId, output: result })
   if (record.kind !== 'read' && (record.status === 'done' || record.status === 'unknown')) {
     const tool = governed.tools.get(record.toolName)
-    const input = calls.get(callId)?.payload?.input
-    const entities =
-      result.success && tool?.entities
-        ? tool.entities({ input, data: result.data } as { input: never; data: never })
-        : [] // erased types; made by this tool
+    const made = { input: calls.get(callId)?.payload?.input, data: result.success ? result.data : undefined }
+    // The types are erased: this tool's own schema and execution made both.
+    const entities = result.success ? (tool?.entities?.(made as Record<keyof typeof made, never>) ?? []) : []
     channel.publish({
       type: 'data-changed',
       transient: true,

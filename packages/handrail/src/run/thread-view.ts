@@ -55,23 +55,11 @@ export function modelMessagesOfStep(
   say: Sentences,
 ): ModelMessage[] {
   if (step.calls.length === 0) return step.messages
-  return [
-    ...step.messages,
-    {
-      role: 'tool',
-      content: step.calls.map((call) => ({
-        type: 'tool-result' as const,
-        toolCallId: call.toolCallId,
-        toolName: call.toolName,
-        output: {
-          type: 'json' as const,
-          value: (outcomeFor(call) ?? {
-            success: false,
-            code: 'CANCELLED',
-            error: say.cancelled({ tool: call.toolName }),
-          }) as never,
-        }, // JSON made by `forModel`
-      })),
-    },
-  ]
+  const cancelled = (tool: string) => ({ success: false, code: 'CANCELLED', error: say.cancelled({ tool }) })
+  const content = step.calls.map((call) => {
+    const value = (outcomeFor(call) ?? cancelled(call.toolName)) as never // JSON made by `forModel`
+    const { toolCallId, toolName } = call
+    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'json' as const, value } }
+  })
+  return [...step.messages, { role: 'tool', content }]
 }

@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Engine, Rows, Session, Statement } from './engine.ts'
 import { parsers } from './parse-value.ts'
 
+const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format)
 const types: pg.CustomTypesConfig = {
   // The cast joins pg's overloads, which differ only in what the format is called.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) ||
-    pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: getTypeParser as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** A Postgres server, through a pool. `ownsPool` says whether closing the engine ends the pool. */
@@ -25,12 +25,7 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
       const client = await connect(pool)
       const session = new PgSession(client, pool)
       const mode = readOnly ? ' ISOLATION LEVEL REPEATABLE READ, READ ONLY' : ''
-      try {
-        await session.send(`BEGIN${mode}; ${opening}`)
-      } catch (error) {
-        await session.rollback()
-        throw error
-      }
+      session.open(`BEGIN${mode}; ${opening}`)
       return session
     },
     async query<Row>(statement: Statement) {
@@ -114,6 +109,7 @@ class PgSession implements Session {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
   #running = 0
+  #opening: Promise<unknown> | undefined
   #broken: Error | undefined
   #released = false
   readonly #onError = (error: Error): void => {
@@ -126,12 +122,27 @@ class PgSession implements Session {
     client.on('error', this.#onError)
   }
 
+  /**
+   * Sends the opening without waiting for its answer: the first statement goes right behind it. Should the opening fail,
+   * the server takes no further statement of the transaction.
+   */
+  open(sql: string): void {
+    this.#opening = this.send(sql)
+    this.#opening.catch(() => {})
+  }
+
   async send(sql: string): Promise<pg.QueryResult> {
     return this.#watched(() => this.#client.query(sql))
   }
 
-  query<Row>(statement: Statement): Promise<Rows<Row>> {
-    return this.#watched(() => run<Row>(this.#client, statement))
+  async query<Row>(statement: Statement): Promise<Rows<Row>> {
+    const running = this.#watched(() => run<Row>(this.#client, statement))
+    const opening = this.#opening
+    if (opening === undefined) return running
+    running.catch(() => {})
+    await opening
+    this.#opening = undefined
+    return running
   }
 
   async #watched<T>(work: () => Promise<T>): Promise<T> {
