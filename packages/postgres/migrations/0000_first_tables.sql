@@ -30,7 +30,7 @@ CREATE TABLE "handrail"."approvals" (
 CREATE TABLE "handrail"."call_payloads" (
 	"tenant_id" text NOT NULL,
 	"call_id" text NOT NULL,
-	"digest" text NOT NULL,
+	"digest" "bytea" NOT NULL,
 	"salt" text NOT NULL,
 	"input" json,
 	"api_call" json NOT NULL,
@@ -66,6 +66,7 @@ CREATE TABLE "handrail"."calls" (
 	"attempt_until" timestamp (3) with time zone,
 	"claim_token" text,
 	"ended_at" timestamp (3) with time zone,
+	"settled" boolean DEFAULT false NOT NULL,
 	"duration_ms" double precision,
 	"cached" boolean NOT NULL,
 	"truncated" boolean NOT NULL,
@@ -84,7 +85,7 @@ CREATE TABLE "handrail"."quotas" (
 CREATE TABLE "handrail"."ledger_entries" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "handrail"."ledger_entries_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"tenant_id" text NOT NULL,
-	"entry_id" text NOT NULL,
+	"entry_id" uuid NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"event" text NOT NULL,
 	"call_id" text NOT NULL,
@@ -96,8 +97,8 @@ CREATE TABLE "handrail"."ledger_entries" (
 	"door" text NOT NULL,
 	"run_id" text,
 	"approval_id" text,
-	"input_digest" text NOT NULL,
-	"result_digest" text
+	"input_digest" "bytea" NOT NULL,
+	"result_digest" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "handrail"."seals" (

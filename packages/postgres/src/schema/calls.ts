@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, integer, json, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { handrail, moment } from './handrail-schema.ts'
+import { digest, handrail, moment } from './handrail-schema.ts'
 
 /**
  * The state of each call. Content lies in `call_payloads`, so that it can be erased. Ids are made in order of time, so the
@@ -37,6 +37,8 @@ export const calls = handrail.table(
     /** Made for each claim, so that a claim whose COMMIT got no answer recognises itself. */
     claimToken: text('claim_token'),
     endedAt: moment('ended_at'),
+    /** Its outcome was unknown before it became what it is. */
+    settled: boolean('settled').notNull().default(false),
     durationMs: doublePrecision('duration_ms'),
     cached: boolean('cached').notNull(),
     truncated: boolean('truncated').notNull(),
@@ -57,9 +59,10 @@ export const callPayloads = handrail.table(
   {
     tenantId: text('tenant_id').notNull(),
     callId: text('call_id').notNull(),
-    digest: text('digest').notNull(),
+    digest: digest('digest').notNull(),
     salt: text('salt').notNull(),
     input: json('input'),
+    /** Without its payload where that is the input. */
     apiCall: json('api_call').notNull(),
     result: json('result'),
   },

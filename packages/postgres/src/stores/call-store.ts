@@ -5,7 +5,7 @@ import { askCall, replacePayload } from './ask-call.ts'
 import { type CallRow, selectCall, toCall } from './call-row.ts'
 import { finishCall, transactCall } from './carry-out-call.ts'
 import { claimCall } from './claim-call.ts'
-import { json } from './columns.ts'
+import { json, moment } from './columns.ts'
 import { settleCall } from './end-call.ts'
 import { append } from './entry-row.ts'
 import { insertCall } from './insert-call.ts'
@@ -78,14 +78,15 @@ async function endWaiting(
   const stored = await lockCall(session, tenantId, callId)
   if (stored?.status !== 'awaiting_approval') return undefined
   const payload = stored.payload && (ending.payload ?? stored.payload)
-  const { rows } = await session.query<CallRow>({
+  const { rows } = await session.query<{ ended_at: string }>({
     text: `
       update handrail.calls set status = $3, code = $4, description = $5, ended_at = clock_timestamp()
-      where tenant_id = $1 and call_id = $2 returning *`,
+      where tenant_id = $1 and call_id = $2 returning ended_at`,
     values: [tenantId, callId, ending.status, ending.code, ending.description],
   })
   if (rows[0] === undefined) return undefined
-  const call: StoredCall = { ...toCall(rows[0]), payload }
+  const { status, code, description } = ending
+  const call: StoredCall = { ...stored, status, code, description, payload, endedAt: moment(rows[0].ended_at) }
   await replacePayload(session, call)
   await closeApproval(session, tenantId, stored.approvalId, ending.status === 'expired' ? 'expired' : 'withdrawn')
   await append(session, entryOf('ended', call, new Date(), undefined, ending.payload))

@@ -1,4 +1,4 @@
-/** A table's columns in the order their values are sent, each with its Postgres type. */
+/** A table's columns in the order their values are sent, each with its Postgres type; a `digest` is sent as hex digits. */
 export type Columns = Readonly<Record<string, string>>
 
 export function names(columns: Columns): string {
@@ -8,7 +8,14 @@ export function names(columns: Columns): string {
 /** `$3::text, $4::json …`: the casts are needed where values are selected rather than inserted directly. */
 export function placeholders(columns: Columns, first: number): string {
   return Object.values(columns)
-    .map((type, index) => `$${first + index}::${type}`)
+    .map((type, index) => (type === 'digest' ? `decode($${first + index}, 'hex')` : `$${first + index}::${type}`))
+    .join(', ')
+}
+
+/** The columns as they are read: digests as hex digits. */
+export function selected(columns: Columns, table: string): string {
+  return Object.entries(columns)
+    .map(([name, type]) => (type === 'digest' ? `encode(${table}.${name}, 'hex') as ${name}` : `${table}.${name}`))
     .join(', ')
 }
 
