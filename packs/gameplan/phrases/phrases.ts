@@ -1,5 +1,6 @@
 import type { PackPhrases } from 'handrail'
-import { requests } from './requests.ts'
+import { readRequests } from './read-requests.ts'
+import { writeRequests } from './write-requests.ts'
 
 const system = {
   listTool: 'list_game_systems',
@@ -12,10 +13,11 @@ const thread = { listTool: 'list_idea_threads', category: 'idea-stream', nameFie
 /** The words people use for GamePlan's things, for the offline interpreter. */
 export const phrases: PackPhrases = {
   nouns: {
-    project: ['project', 'game project', 'game', 'projekt|projekte', 'spielprojekt|spielprojekte'],
+    project: ['project', 'game project', 'projekt|projekte', 'spielprojekt|spielprojekte'],
     'game-system': [
-      'system',
       'game system',
+      'system',
+      'system|systeme',
       'gameplay system',
       'game mechanic',
       'mechanic',
@@ -28,6 +30,7 @@ export const phrases: PackPhrases = {
       'brainstorm session',
       'brainstorming session',
       'brainstorm note',
+      'session',
       'idea collection',
       'ideensammlung|ideensammlungen',
     ],
@@ -67,15 +70,11 @@ export const phrases: PackPhrases = {
       'seal',
       'sign off',
       'sign off on',
-      'close',
-      'commit',
       'finalisiere',
       'sperre',
     ],
-    finalize_threads_to_brainstorm: [],
-    delete_version_plan: ['abandon'],
   },
-  requests,
+  requests: { ...readRequests, ...writeRequests },
   details: {
     add_dependency: [
       '[,] [as|with] [@a|an] [type] <dependencyType> [type|dependency|one|link]',
@@ -83,29 +82,42 @@ export const phrases: PackPhrases = {
       '( <dependencyType> )',
     ],
     create_brainstorm: [
-      '[,] by <author>',
-      '[,] (tagged|with tags|with the tags|with tag|with the tag|tags :) [as|with] <tags>',
+      '[,] (by|from|written by) <author>',
+      '[,] [:|saying] <content>',
+      '[,] [and] (tagged|with tags|with the tags|with tag|with the tag|tags :) [as|with] <tags>',
     ],
-    generate_export: ['[,] (as|in|into) [@a|an] <format> [format|file|document]', '[,] in <format>'],
-    finalize_threads_to_brainstorm: ['[,] by <authorDisplay>'],
+    create_project: ['[,] [which is] @a <genre> game', '[,] (on|for) [@the] (platform|platforms) <platform>'],
+    create_version_plan: ['[,] (described as|description) [:] <description>'],
+    generate_export: ['[,] (as|in|into|to) [@a|an] <format> [format|file|document]'],
+    finalize_threads_to_brainstorm: ['[,] (by|with author|with the author|under the name) <authorDisplay>'],
     update_game_system: [
       '[,] (with|and) [@the|a] (change summary|change note|note|changelog entry) [:] <changeSummary>',
       '[,] (because|since) <changeSummary>',
     ],
-    list_idea_threads: [],
+  },
+  keywords: {
+    get_project: ['overview', 'dashboard'],
+    get_project_activity: ['activity', 'activities', 'recent', 'recently', 'lately', 'happened', 'latest', 'changes', 'changed', 'new', 'news'],
+    list_game_systems: [],
+    get_dependency_graph: ['order', 'first', 'graph', 'cycle', 'cycles', 'circular', 'connected', 'dependencies', 'build', 'implemented', 'implement'],
+    get_impact_analysis: ['affect', 'affected', 'affects', 'impact', 'break', 'breaks', 'breaking', 'consequences', 'depend', 'depends', 'happen', 'happens', 'risk', 'risky', 'safe', 'safely', 'reach', 'dependents'],
+    list_version_plans: ['planned', 'roadmap'],
+    list_idea_threads: ['unread', 'ideas', 'discussed', 'stream', 'discussing'],
+    get_thread_messages: ['messages', 'said', 'wrote', 'written', 'replies', 'posted'],
+    list_exports: ['exported', 'generated', 'documents'],
   },
   examples: {
+    list_game_systems: 'List all core systems',
+    create_game_system: 'Create a combat system in Dungeon Crawler',
+    delete_game_system: 'Delete the old prototype system',
     list_projects: 'List all projects',
     get_project: 'Show the project Dungeon Crawler',
     create_project: 'Create a project called Star Courier',
     update_project: 'Set the genre of this project to Roguelike',
     delete_project: 'Delete the project Puzzle Garden',
     get_project_activity: 'What happened lately?',
-    list_game_systems: 'List all core systems',
     get_game_system: 'Show the Inventory system',
-    create_game_system: 'Create a combat system in Dungeon Crawler',
     update_game_system: 'Set the status of Crafting to active',
-    delete_game_system: 'Delete the old prototype system',
     import_system_from_markdown: 'Import this system: # Weather …',
     list_brainstorms: 'List our brainstorms',
     get_brainstorm: 'Open the brainstorm "First playtest"',
@@ -122,10 +134,10 @@ export const phrases: PackPhrases = {
     finalize_version_plan: 'Finalize the version plan v0.2',
     delete_version_plan: 'Delete the version plan v0.2',
     list_idea_threads: 'List the idea threads',
-    get_thread_messages: 'Show the messages in the thread "Names for the floors"',
+    get_thread_messages: 'Show the messages in the thread "Floor names"',
     create_idea_thread: 'Start a thread called "Weather": Should it rain inside?',
-    post_idea_message: 'Post "I agree" to the thread "Names for the floors"',
-    finalize_threads_to_brainstorm: 'Finalize the thread "Names for the floors" to a brainstorm',
+    post_idea_message: 'Post "I agree" to the thread "Floor names"',
+    finalize_threads_to_brainstorm: 'Finalize the thread "Floor names" to a brainstorm',
     list_exports: 'List all exports',
     generate_export: 'Generate the game design document as HTML',
   },
@@ -166,7 +178,7 @@ export const phrases: PackPhrases = {
   values: {
     ideation: ['idea', 'ideation phase', 'concept', 'planning'],
     active: ['in progress', 'in development', 'live', 'running', 'aktiv'],
-    archived: ['archive', 'shelved', 'closed', 'archiviert'],
+    archived: ['archive', 'shelved', 'archiviert'],
     draft: ['drafts', 'drafted', 'entwurf'],
     deprecated: ['obsolete', 'retired', 'outdated', 'veraltet'],
     core: ['must have', 'must-have', 'essential', 'critical', 'mvp', 'top priority'],
@@ -217,6 +229,7 @@ export const phrases: PackPhrases = {
     create_version_plan: { field: 'versionLabel' },
     create_idea_thread: { field: 'title' },
   },
+  words: ['versionLabel', 'systemSlug'],
   slugs: { systemSlug: 'name' },
   scopeField: 'projectId',
   references: {

@@ -25,7 +25,7 @@ export function answerOf(calls: readonly AnsweredCall[], stopped: string | undef
 function answerToCall({ tool, summary, result }: AnsweredCall): string {
   if ('requiresConfirmation' in result) {
     const warning = isRow(result.preview) && typeof result.preview.warning === 'string' ? ` ${result.preview.warning}` : ''
-    return `Waiting for approval: ${summary}. Nothing has been changed yet. ${result.message}${warning}`.trim()
+    return `Waiting for approval: ${summary}. ${result.message}${warning}`.trim()
   }
   if (!result.success) {
     const next = result.next === undefined ? '' : ` ${result.next}`

@@ -24,7 +24,7 @@ export function isGreeting(message: string): boolean {
   const words = tokenise(message).filter(({ kind }) => kind === 'word').map(({ lower }) => lower)
   const text = words.join(' ')
   return (
-    words.length === 0 ||
+    (words.length === 0 && tokenise(message).every(({ kind }) => kind === 'mark')) ||
     /^(hi|hello|hey|hallo|moin|good (morning|evening|afternoon)|guten (tag|morgen|abend)|help( me)?|hilfe|thanks|thank you|danke|bye|who are you|what are you|wer bist du|what can you do( for me| here)?|was kannst du( alles)?|how does this work|how do you work|what (is|are) (this|handrail)|start|test)( (there|handrail|please|bitte))?$/.test(text)
   )
 }
@@ -53,10 +53,12 @@ function quotedPart(rest: readonly Token[], message: string): string {
 
 /** Sentences that work, reads and writes in turn; a tool without one shows its script line. */
 function examplesFor(tools: readonly OfferedTool[], count: number): string[] {
-  const written = tools.flatMap((tool) => {
-    const example = tool.phrases.examples?.[tool.name.replace(/^.*__/, '')]
-    return example === undefined ? [] : [{ kind: tool.kind === 'read' ? 0 : tool.kind === 'create' ? 1 : 2, example }]
-  })
+  const written = [...new Set(tools.map(({ phrases }) => phrases))].flatMap((phrases) =>
+    Object.entries(phrases.examples ?? {}).flatMap(([name, example]) => {
+      const tool = tools.find((offered) => offered.name.replace(/^.*__/, '') === name && offered.phrases === phrases)
+      return tool ? [{ kind: tool.kind === 'read' ? 0 : tool.kind === 'create' ? 1 : 2, example }] : []
+    }),
+  )
   const mixed = [0, 1, 2].flatMap((kind) => written.filter((entry) => entry.kind === kind).slice(0, 1))
   const chosen = [...new Set([...mixed, ...written].map(({ example }) => example))].slice(0, count)
   return chosen.length > 0 ? chosen : tools.slice(0, count).map(scriptLine)

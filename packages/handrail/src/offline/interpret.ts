@@ -1,11 +1,13 @@
+import { readConfirmation } from '../approval/read-confirmation.ts'
 import { answerOf } from './answer.ts'
 import { isUnderstood, readMessage } from './clauses.ts'
 import { introduction, isGreeting, notUnderstood } from './explain.ts'
 import type { OfferedTool } from './offered-tools.ts'
-import { carryOut, type PlannedCall } from './plan.ts'
+import { isInquiry, nearestRead } from './nearest-read.ts'
+import { carryOut, type Ending } from './plan.ts'
 import { isScript, parseScript, runScript } from './script.ts'
 import { tokenise, tokeniseWithTail } from './tokenise.ts'
-import type { PastCall, Transcript } from './transcript.ts'
+import type { PastCall, PlannedCall, Transcript } from './transcript.ts'
 
 /** What the interpreter does next: make calls, or say something and be done. */
 export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; text: string }
@@ -25,19 +27,39 @@ export function interpret(transcript: Transcript, tools: readonly OfferedTool[],
   const withTail = tokeniseWithTail(userText)
   const tailResult = withTail && readMessage(withTail, tools)
   const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(whole, tools)
-  if (!isUnderstood(result)) return { kind: 'text', text: results === '' ? notUnderstood(userText, result, tools, modelHint) : results }
+  if (isUnderstood(result)) {
+    const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
+    return played.kind === 'ending' ? { kind: 'text', text: endingText(played.ending) } : playedTurn(played, results)
+  }
+  if (readConfirmation(userText, 'en') !== 'other') return { kind: 'text', text: replyText(earlier.at(-1) ?? [], tools) }
+  if (isInquiry(whole)) {
+    const played = play(nearestRead(whole, tools), steps)
+    if (played.kind !== 'ending') return playedTurn(played, results)
+    if (played.ending) return { kind: 'text', text: endingText(played.ending) }
+  }
+  return { kind: 'text', text: notUnderstood(userText, result, tools, modelHint) }
+}
 
-  const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
-  if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
-  if (played.kind === 'lost') return { kind: 'text', text: results }
-  const { done, stopped } = played.ending
-  const calls = done.map(({ request, result: outcome }) => ({ tool: request.tool, toolName: request.tool.name, summary: request.summary, result: outcome }))
-  return { kind: 'text', text: answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`) }
+function playedTurn(played: { kind: 'calls'; calls: PlannedCall[] } | { kind: 'lost' }, results: string): Turn {
+  return played.kind === 'calls' ? { kind: 'calls', calls: played.calls } : { kind: 'text', text: results }
+}
+
+function endingText({ done, stopped }: Ending): string {
+  const calls = done.map(({ request, result }) => ({ tool: request.tool, toolName: request.tool.name, summary: request.summary, result }))
+  return answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`)
+}
+
+/** A yes or a no is read by the gate, before any model; what is left to say is how the calls of the turn before stand now. */
+function replyText(lastTurn: readonly PastCall[], tools: readonly OfferedTool[]): string {
+  const calls = lastTurn.map((call) => answered(call, tools)).filter(({ tool }) => tool?.kind !== 'read')
+  if (calls.length === 0) return 'There is nothing that I could do with that: no question of mine is open.'
+  const isWaiting = calls.some(({ result }) => 'requiresConfirmation' in result)
+  return answerOf(calls, isWaiting ? 'It is still undecided: please decide on its card. I cannot approve anything myself.' : undefined)
 }
 
 /** What has been done so far, when no tool may be called any more. */
-export function conclude({ steps, userText }: Transcript, tools: readonly OfferedTool[], modelHint: string): string {
-  const calls = steps.flat()
+export function conclude({ steps, earlier, isInterjected, userText }: Transcript, tools: readonly OfferedTool[], modelHint: string): string {
+  const calls = steps.length === 0 && isInterjected ? (earlier.at(-1) ?? []) : steps.flat()
   if (calls.length === 0) return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
   return answerOf(calls.map((call) => answered(call, tools)), 'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.')
 }
@@ -54,7 +76,7 @@ function playScript(message: string, steps: PastCall[][], tools: readonly Offere
 
 function answered(call: PastCall, tools: readonly OfferedTool[]) {
   const tool = tools.find(({ name }) => name === call.toolName)
-  return { tool, toolName: call.toolName, summary: call.toolName.replace(/^.*__/, '').replaceAll('_', ' '), result: call.result }
+  return { tool, toolName: call.toolName, summary: `call \`${call.toolName}\``, result: call.result }
 }
 
 type Played<Ending> = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'ending'; ending: Ending } | { kind: 'lost' }

@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts'
-import type { PatternNode } from './pattern.ts'
+import type { PatternNode, SlotForm } from './pattern.ts'
 import { longestSlot, readSlot, type SlotValue, textOf } from './slots.ts'
-import type { Token } from './tokenise.ts'
+import { isOpaque, type Token } from './tokenise.ts'
 import { wordClass } from './vocabulary.ts'
 
 /** What a pattern needs to know about the tool it is matched for. */
@@ -75,7 +75,7 @@ function* step(node: PatternNode, state: State, tokens: readonly Token[], frame:
       }
       return
     case 'slot':
-      yield* slotAt(node.field, node.withNoun, state, tokens, frame)
+      yield* slotAt(node.field, node.form, state, tokens, frame)
       return
     case 'details':
       yield state
@@ -99,7 +99,7 @@ function* nounAt(category: string, state: State, tokens: readonly Token[], frame
 
 function* slotAt(
   fieldName: string,
-  withNoun: boolean,
+  form: SlotForm,
   state: State,
   tokens: readonly Token[],
   frame: PatternFrame,
@@ -108,18 +108,24 @@ function* slotAt(
   if (!field || Object.hasOwn(state.slots, fieldName)) return
   const last = Math.min(tokens.length, state.at + longestSlot(field))
   for (let end = state.at + 1; end <= last; end++) {
-    const value = readSlot(field, tokens.slice(state.at, end))
+    const written = tokens.slice(state.at, end)
+    const value = isWrittenAs(form, written) ? readSlot(field, written) : undefined
     if (!value) continue
     const recognised = state.recognised + (field.kind === 'choice' || field.kind === 'number' ? end - state.at : 0)
-    if (!withNoun) {
+    if (form !== 'with-noun') {
       yield { at: end, slots: { ...state.slots, [fieldName]: value }, recognised }
       continue
     }
-    for (const behind of nounAt(frame.category, { ...state, at: end, recognised }, tokens, frame)) {
+    for (const behind of nounAt(`${frame.category}!`, { ...state, at: end, recognised }, tokens, frame)) {
       const name = titled(textOf(tokens.slice(state.at, behind.at)))
-      yield { ...behind, slots: { ...state.slots, [fieldName]: { kind: 'value', value: name } } }
+      yield { ...behind, slots: { ...state.slots, [fieldName]: { kind: 'value', value: name, isPlain: true } } }
     }
   }
+}
+
+function isWrittenAs(form: SlotForm, tokens: readonly Token[]): boolean {
+  if (form === 'quoted') return tokens.length === 1 && tokens.every(isOpaque)
+  return form !== 'proper' || tokens.every((token) => isOpaque(token) || /^[\p{Lu}\p{N}&+-]/u.test(token.text))
 }
 
 /** *combat system* → *Combat System*; words with capitals of their own stay as they are. */

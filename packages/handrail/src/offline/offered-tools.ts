@@ -48,7 +48,8 @@ function offeredTool(
 ): OfferedTool {
   const phrases = pack.phrases ?? noPhrases
   const fields = readFields(tool.inputSchema as InputSchema, phrases) // a JSON Schema by its type; read defensively
-  const source = { name, category, kind, fields, phrases }
+  const isMainGet = isPlainGet(name, category, pack)
+  const source = { name, category, kind, fields, phrases, isMainGet }
   return {
     name: tool.name,
     category,
@@ -68,6 +69,12 @@ function offeredTool(
   }
 }
 
+/** `get_project` is how one sees a project; without a tool of that name any `get_…` of the category is. */
+function isPlainGet(name: string, category: string, pack: PackHints): boolean {
+  const plain = `get_${category.replaceAll('-', '_')}`
+  return name === plain || (name.startsWith('get_') && !pack.tools.some((tool) => tool.name === plain))
+}
+
 /** A project can be named with every request, also with those whose tool takes no project: what is meant must never be lost. */
 function scopeFieldOf(phrases: PackPhrases): Field[] {
   const name = phrases.scopeField
@@ -76,7 +83,7 @@ function scopeFieldOf(phrases: PackPhrases): Field[] {
 
 const nounTables = new WeakMap<PackPhrases, ReadonlyMap<string, readonly (readonly string[])[]>>()
 
-/** Each category's nouns in singular and plural; under `category*` the plurals alone. Longer ones first. */
+/** Each category's nouns in singular and plural; under `category*` the plurals alone, under `category!` the singulars. Longer ones first. */
 export function nounsOf(phrases: PackPhrases): ReadonlyMap<string, readonly (readonly string[])[]> {
   const known = nounTables.get(phrases)
   if (known) return known
@@ -84,15 +91,19 @@ export function nounsOf(phrases: PackPhrases): ReadonlyMap<string, readonly (rea
     nouns.map((noun) => noun.split(' ')).sort((one, other) => other.length - one.length)
   const table = new Map<string, readonly (readonly string[])[]>()
   for (const [category, written] of Object.entries(phrases.nouns)) {
-    const forms = written.map((noun) => {
-      const [singular = '', plural = pluralOf(singular)] = noun.toLowerCase().split('|')
-      return { singular, plural }
-    })
+    const forms = written.map(formsOf)
     table.set(category, longestFirst([...new Set(forms.flatMap(({ singular, plural }) => [singular, plural]))]))
+    table.set(`${category}!`, longestFirst(forms.map(({ singular }) => singular)))
     table.set(`${category}*`, longestFirst(forms.map(({ plural }) => plural)))
   }
   nounTables.set(phrases, table)
   return table
+}
+
+/** `system` → system, systems; `projekt|projekte` as it says. */
+export function formsOf(written: string): { singular: string; plural: string } {
+  const [singular = '', plural = pluralOf(singular)] = written.toLowerCase().split('|')
+  return { singular, plural }
 }
 
 function pluralOf(noun: string): string {

@@ -1,15 +1,10 @@
 import type { Clause, Understanding } from './clauses.ts'
+import { Lists } from './lists.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import type { Reading } from './read-clause.ts'
 import { type Bound, bindReading, findRow, Later, neededLists, nounOf, type Request, type Surroundings } from './resolve-references.ts'
-import { type Rows, rowsOf, thingIn } from './rows.ts'
-import type { PastCall } from './transcript.ts'
-
-/** A call to hand to the gate. */
-export interface PlannedCall {
-  toolName: string
-  input: Record<string, unknown>
-}
+import { thingIn } from './rows.ts'
+import type { PastCall, PlannedCall } from './transcript.ts'
 
 /** What came of a message. `stopped`: why not everything, or nothing, was done. */
 export interface Ending {
@@ -44,9 +39,22 @@ export function* carryOut(
     }
     return undefined
   }
-  yield* lists.read(clauses.flatMap((clause, index) => firstTier(clause).flatMap((reading) => neededLists(reading, { before: [] }).map((listTool) => ({ tool: reading.tool, listTool, scopeId: scopes.ids[index] })))))
+  yield* lists.read(
+    clauses.flatMap((clause, index) =>
+      firstTier(clause).flatMap((reading) =>
+        neededLists(reading, { before: clauses.slice(0, index).flatMap(expected) }).map((listTool) => ({ tool: reading.tool, listTool, scopeId: scopes.ids[index] })),
+      ),
+    ),
+  )
   const problem = yield* bindAll()
   return problem === undefined ? yield* makeCalls(requests) : stopped(problem)
+}
+
+/** What a clause will make, before its own names are looked up: enough to know that a later name means it. */
+function expected({ readings: [reading] }: Clause): Request[] {
+  if (!reading) return []
+  const values = Object.entries(reading.slots).flatMap(([field, slot]) => (slot.kind === 'value' ? [[field, slot.value] as const] : []))
+  return [{ tool: reading.tool, input: Object.fromEntries(values), summary: '' }]
 }
 
 /** Tries the best readings first; one tier of equally good readings must leave exactly one call. */
@@ -64,6 +72,8 @@ function* bindClause(clause: Clause, lists: Lists, around: Omit<Surroundings, 'r
     if (bound.size > 1) {
       return { kind: 'problem', text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.` }
     }
+    const names = new Set(tier.flatMap((reading) => Object.values(reading.slots).flatMap((slot) => (slot.kind === 'reference' ? slot.names.flatMap((name) => (name.kind === 'name' ? [name.text] : [])) : []))))
+    if (new Set(tier.map(({ tool }) => tool.category)).size > 1 && names.size === 1) firstProblem ??= `I found nothing called "${[...names].join('')}".`
     firstProblem ??= outcomes.find((outcome) => outcome.kind === 'problem')?.text
   }
   return { kind: 'problem', text: firstProblem ?? 'I did not understand that.' }
@@ -78,7 +88,7 @@ function firstTier({ readings }: Clause): Reading[] {
 }
 
 /** Makes the calls in their order: reads together, writes together, and after a failed write no further one. */
-function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
+export function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
   const done: Ending['done'] = []
   while (done.length < requests.length) {
     const failed = done.find(({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result))
@@ -158,71 +168,4 @@ function* resolveScopes(clauses: readonly Clause[], leading: Understanding['scop
   }
   const shared = names.length === 1 ? ids.get(names[0] ?? '') : led === undefined ? undefined : ids.get(led.toLowerCase())
   return { ids: said.map((name) => (name === undefined ? shared : ids.get(name.toLowerCase()))), problem: undefined }
-}
-
-interface NeededList {
-  tool: OfferedTool
-  listTool: string
-  scopeId: string | undefined
-}
-
-const mostPages = 5
-
-/** Lists that names are looked up in, each read once and whole as far as a few pages go. */
-class Lists {
-  private readonly known = new Map<string, Rows | undefined>()
-  private readonly tools: readonly OfferedTool[]
-
-  constructor(tools: readonly OfferedTool[]) {
-    this.tools = tools
-  }
-
-  rows(tool: OfferedTool, listTool: string, scopeId: string | undefined): Rows | undefined {
-    const list = this.listTool(tool, listTool)
-    return list && this.known.get(keyOf(list, inputOf(list, scopeId)))
-  }
-
-  /** Reads what is not known yet, all first pages in one step. */
-  *read(needed: readonly NeededList[]): Generator<PlannedCall[], void, PastCall[]> {
-    const open = new Map<string, { list: OfferedTool; input: Record<string, unknown>; firstKey: string }>()
-    for (const { tool, listTool, scopeId } of needed) {
-      const list = this.listTool(tool, listTool)
-      if (!list) continue
-      const input = inputOf(list, scopeId)
-      const key = keyOf(list, input)
-      if (!this.known.has(key)) open.set(key, { list, input, firstKey: key })
-    }
-    for (let page = 1; open.size > 0 && page <= mostPages; page++) {
-      const asked = [...open.values()]
-      const results = yield asked.map(({ list, input }) => ({ toolName: list.name, input }))
-      for (const [index, { input, firstKey }] of asked.entries()) {
-        const result = results[index]?.result
-        const rows = result?.success ? rowsOf(result.data) : undefined
-        const before = this.known.get(firstKey)
-        this.known.set(firstKey, rows && before ? { ...rows, rows: [...before.rows, ...rows.rows] } : rows)
-        const entry = open.get(firstKey)
-        if (rows?.nextCursor !== undefined && entry) entry.input = { ...input, cursor: rows.nextCursor }
-        else if (rows?.nextPage !== undefined && entry) entry.input = { ...input, page: rows.nextPage }
-        else open.delete(firstKey)
-      }
-    }
-  }
-
-  private listTool(tool: OfferedTool, listTool: string): OfferedTool | undefined {
-    return this.tools.find(({ name, pack }) => pack === tool.pack && (name === listTool || name === `${pack}__${listTool}`))
-  }
-}
-
-/** The largest page that the list tool gives, in the project that was named. */
-function inputOf(list: OfferedTool, scopeId: string | undefined): Record<string, unknown> {
-  const size = list.fields.find(({ name, kind }) => kind === 'number' && /^(limit|pageSize)$/.test(name))
-  const scopeField = list.phrases.scopeField
-  return {
-    ...(scopeId !== undefined && scopeField !== undefined && list.fields.some(({ name }) => name === scopeField) ? { [scopeField]: scopeId } : {}),
-    ...(size?.maximum === undefined ? {} : { [size.name]: size.maximum }),
-  }
-}
-
-function keyOf(list: OfferedTool, input: Record<string, unknown>): string {
-  return `${list.name} ${JSON.stringify(input)}`
 }

@@ -54,12 +54,19 @@ function isComplete(reading: Reading): boolean {
   return Object.keys(reading.slots).some((name) => name !== reading.tool.target?.name && name !== reading.tool.phrases.scopeField)
 }
 
+function isChoice(word: string, { fields }: OfferedTool): boolean {
+  return fields.some(({ choices }) => choices.some(({ words }) => words.includes(word)))
+}
+
 /** A thing whose name is nothing but the word for such things (*delete the systems*) is no thing. */
 function isMeaningful({ tool, slots }: Reading): boolean {
   const nounWords = new Set([...nounsOf(tool.phrases).values()].flatMap((nouns) => nouns.flat()))
-  return Object.values(slots).every(
-    (slot) =>
-      slot.kind !== 'reference' ||
-      slot.names.every((name) => name.kind === 'pronoun' || name.isQuoted || name.text.toLowerCase().split(' ').some((word) => !nounWords.has(word))),
-  )
+  const isMoreThanNouns = (text: string) => text.toLowerCase().split(' ').some((word) => !nounWords.has(word))
+  return Object.values(slots).every((slot) => {
+    if (slot.kind === 'reference') return slot.names.every((name) => name.kind === 'pronoun' || name.isQuoted || isMoreThanNouns(name.text))
+    if (slot.isPlain !== true || typeof slot.value !== 'string') return true
+    // *a core combat system* may mean a value or a name: it has to be said more exactly.
+    const words = slot.value.toLowerCase().split(' ')
+    return isMoreThanNouns(slot.value) && (tool.kind === 'read' || !words.slice(0, -1).some((word) => isChoice(word, tool)))
+  })
 }

@@ -94,7 +94,7 @@ type Found = { id: unknown; title: string } | { problem: string }
 
 function idOf(name: Name, hint: ReferenceHint, { tool }: Reading, surroundings: Surroundings): Found {
   const what = nounOf(hint, tool)
-  if (name.kind === 'pronoun') return lastSpokenOf(hint, tool, surroundings) ?? { problem: `I do not know which ${what} you mean: please name it.` }
+  if (name.kind === 'pronoun') return lastSpokenOf(hint, tool, surroundings) ?? { problem: 'I do not know which one you mean: please name it.' }
   const made = madeBefore(name, hint, tool, surroundings.before)
   if (made) return made
   const list = surroundings.rowsOf(tool, hint.listTool)
@@ -147,15 +147,15 @@ function lastSpokenOf(hint: ReferenceHint, { phrases }: OfferedTool, { before, l
     if (tool.kind === 'create') return { id: new Later(index, hint.idField), title: subject === undefined ? 'it' : String(input[subject] ?? 'it') }
     return undefined
   }
-  const things = lastTurn.flatMap(({ toolName, result }): Row[] => {
+  const results = lastTurn.flatMap(({ toolName, result }) => {
     const tool = toolNamed(toolName)
-    if (!tool || tool.category !== hint.category || tool.kind === 'delete' || !('data' in result)) return []
-    const thing = thingIn(result.data, hint.idField, phrases.nouns[hint.category] ?? [])
-    return thing ? [thing] : (rowsOf(result.data)?.rows ?? [])
+    return tool?.category === hint.category && tool.kind !== 'delete' && 'data' in result ? [result.data] : []
   })
-  const ids = new Set(things.map((thing) => thing[hint.idField]))
+  const single = results.map((data) => thingIn(data, hint.idField, phrases.nouns[hint.category] ?? [])).filter((row) => row !== undefined)
+  const things: Row[] = single.length > 0 ? single : results.flatMap((data) => rowsOf(data)?.rows ?? [])
   const [thing] = things
-  return thing && ids.size === 1 && typeof thing[hint.idField] === 'string' ? { id: thing[hint.idField], title: titleOf(thing, hint) } : undefined
+  const isOne = new Set(things.map((row) => row[hint.idField])).size === 1
+  return thing && isOne && typeof thing[hint.idField] === 'string' ? { id: thing[hint.idField], title: titleOf(thing, hint) } : undefined
 }
 
 /** `Combat & Loot System` → `combat-loot-system`. */

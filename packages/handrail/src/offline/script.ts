@@ -1,6 +1,5 @@
-import type { PlannedCall } from './plan.ts'
 import { isRow } from './rows.ts'
-import type { PastCall } from './transcript.ts'
+import type { PastCall, PlannedCall } from './transcript.ts'
 
 /** A message of script lines: each line one call, each paragraph one step. */
 export interface Script {

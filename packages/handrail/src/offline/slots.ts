@@ -4,7 +4,8 @@ import { frameWords, moodWords, orderVerbs, pronouns, readNumber, vagueWords } f
 
 /** What an argument was filled with: a value, or names and pronouns that a look-up turns into ids. */
 export type SlotValue =
-  | { kind: 'value'; value: unknown }
+  /** `isPlain`: words of the sentence itself, not in quotes. */
+  | { kind: 'value'; value: unknown; isPlain?: boolean }
   | { kind: 'reference'; names: readonly Name[]; isList: boolean }
 
 /** A thing as a person named it. `pronoun`: *it*, the last thing spoken of. */
@@ -49,7 +50,7 @@ export function readSlot(field: Field, tokens: readonly Token[]): SlotValue | un
     case 'word':
     case 'name': {
       const text = readShort(tokens)
-      return text === undefined ? undefined : { kind: 'value', value: text }
+      return text === undefined ? undefined : { kind: 'value', value: text, isPlain: !tokens.some(isOpaque) }
     }
     case 'text': {
       const text = readText(tokens)
@@ -140,7 +141,7 @@ function readText(tokens: readonly Token[]): string | undefined {
   if (!first) return undefined
   if (tokens.length === 1 && isOpaque(first)) return first.text
   const isReadable = tokens.every((token, index) => {
-    if (isOpaque(token) || moodWords.has(token.lower)) return false
+    if (isOpaque(token) || moodWords.has(token.lower) || vagueWords.has(token.lower)) return false
     if (token.kind === 'mark') return /^[&+/%()-]$/.test(token.text)
     if (!isSeparator(token)) return token.lower !== 'then' && token.lower !== 'dann'
     const next = tokens[index + 1]?.lower ?? ''

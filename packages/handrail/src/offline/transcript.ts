@@ -1,6 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { ToolResult } from '../tool/tool-result.ts'
 
+/** A call to hand to the gate. */
+export interface PlannedCall {
+  toolName: string
+  input: Record<string, unknown>
+}
+
 /** A call as it stands in the conversation, with what came of it. */
 export interface PastCall {
   toolName: string
@@ -17,6 +23,8 @@ export interface Transcript {
   steps: PastCall[][]
   /** Calls of earlier turns, oldest first. */
   earlier: PastCall[][]
+  /** Is the newest message a word in between, to calls that were not answered in words yet? */
+  isInterjected: boolean
   /** Where in the conversation we are: makes call ids that are the same for the same place. */
   position: number
 }
@@ -40,6 +48,7 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
     userText: user?.role === 'user' ? user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') : '',
     steps: prompt.slice(newest + 1).map((message) => callsOf(message, results)).filter((calls) => calls.length > 0),
     earlier: turns.filter((calls) => calls.length > 0),
+    isInterjected: prompt[newest - 1]?.role === 'tool',
     position: prompt.filter((message) => message.role !== 'system').length,
   }
 }
