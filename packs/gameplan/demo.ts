@@ -154,7 +154,10 @@ async function spreadOverTime({ db, principal }: ServiceContext<Db>): Promise<vo
     .where(ofTenant(ideaMessages))
   await db
     .update(ideaThreadTable)
-    .set({ lastActivityAt: hoursAgo(ideaThreadTable.lastPosition, ideaMessages) })
+    .set({
+      createdAt: sql`${hoursAgo(ideaThreadTable.lastPosition, ideaMessages)} - interval '6 hours'`,
+      lastActivityAt: hoursAgo(ideaThreadTable.lastPosition, ideaMessages),
+    })
     .where(ofTenant(ideaThreadTable))
 }
 
