@@ -64,14 +64,15 @@ export async function ask(
 ) {
   const { decideWithinMs, decideInConversationWithinMs } = context.limits
   const createdAt = new Date()
+  const approvalId = newId()
   const waiting: StoredCall = {
     ...call,
     status: 'awaiting_approval',
     description: governed.say.callAwaitingApproval({ tool: tool.title }),
-    approvalId: newId(),
+    approvalId,
   }
   const approval: Approval = {
-    approvalId: waiting.approvalId ?? '',
+    approvalId,
     tenantId: call.tenantId,
     callId: call.callId,
     runId: call.runId,
@@ -97,7 +98,8 @@ export async function ask(
     decision: undefined,
   }
   const outcome = await context.store.calls.ask(
-    waiting,
+    // The approval it waits under so far: of several who find that it must be asked anew, one does.
+    { ...waiting, approvalId: call.approvalId },
     approval,
     quotasOf(context, tool, call.principal.userId),
     how.lease,

@@ -74,8 +74,10 @@ export async function followDecision(
   const { tenantId, callId, approvalId } = approval
   const call = await context.store.calls.get(tenantId, callId)
   if (call === undefined) throw new Error(`the call of approval \`${approvalId}\` is missing`)
-  const after =
-    approval.decision?.decision === 'decline' || approval.status === 'expired' || approval.status === 'declined'
+  const isReplaced = call.status === 'awaiting_approval' && call.approvalId !== approvalId
+  const after = isReplaced
+    ? call
+    : approval.decision?.decision === 'decline' || approval.status === 'expired' || approval.status === 'declined'
       ? await endUndone(context, approval, call)
       : await resume(context, approval, call)
   const current = (await context.store.approvals.get(tenantId, approvalId)) ?? approval
