@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@handrail/postgres'
+import { type Database, openDatabase, pgBossDriver } from '@handrail/postgres'
 import type { LanguageModel } from 'ai'
 import {
   createGate,
@@ -14,7 +14,6 @@ import {
   type Sealer,
   startSealer,
 } from 'handrail'
-import { pgBossDriver } from '../../postgres/src/pg-boss-driver.ts'
 import { type DevDirectory, demoDirectory, devPrincipals } from './auth/dev-principals.ts'
 import { type HostPrincipals, hostPrincipals, nobody, type Principals } from './auth/principals.ts'
 import type { ServerConfig } from './config/read-config.ts'

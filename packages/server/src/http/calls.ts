@@ -16,7 +16,7 @@ const toolParams = z.strictObject({
 })
 const callBody = z
   .strictObject({
-    input: z.unknown().openapi({ description: "The tool's arguments", example: {} }),
+    input: z.unknown().optional().openapi({ description: "The tool's arguments; left out: none", example: {} }),
     pack: packName.optional().openapi({ description: 'Needed where two packs have a tool of this name' }),
     scope: scope.optional(),
     idempotencyKey: idempotencyKey.optional().openapi({

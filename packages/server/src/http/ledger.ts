@@ -18,7 +18,7 @@ const filters = {
 const listQuery = z.strictObject({ ...filters, ...pageQuery })
 const csvQuery = z.strictObject(filters)
 
-const anchor = z.object({ seq: z.number(), root: z.string() })
+const anchor = z.object({ seq: z.number(), signature: z.string() })
 const report = z
   .object({
     intact: z.boolean().openapi({ description: 'No problem was found' }),
