@@ -119,6 +119,14 @@ describe('the instructions', () => {
     expect(text).toContain('- "v0.2": "First Playable"')
   })
 
+  it('say so when the project of the conversation is gone', async () => {
+    const text = await database.transaction('acme', async (db) => {
+      const context = { db, principal: principalOf('alice'), scope: { projectId: 'gone' } }
+      return gameplan.instructions({ ...context, services: gameplan.services.readers(context) })
+    })
+    expect(text).toContain('The project of this conversation is not there any more')
+  })
+
   it('list the projects where the conversation is about none', async () => {
     const text = await database.transaction('acme', async (db) => {
       const context = { db, principal: principalOf('alice'), scope: {} }
