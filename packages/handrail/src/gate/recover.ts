@@ -5,7 +5,14 @@ import { carryOut } from './carry-out.ts'
 import { claim } from './claim.ts'
 import { type EndingFacts, ended } from './ending-of.ts'
 import type { GateContext } from './gate-context.ts'
+import { payloadOf } from './governed-call.ts'
 import { isStopped } from './stopped.ts'
+
+/** Digest of what was judged: what a person approved, where one was asked. */
+async function judgedDigest({ store }: GateContext, call: StoredCall): Promise<string | undefined> {
+  const approval = call.approvalId && (await store.approvals.get(call.tenantId, call.approvalId))
+  return approval ? approval.digest : call.payload?.digest
+}
 
 /**
  * Settles a call whose holder is gone, by the nature of its effect: what lies in our database was committed or not and
@@ -63,6 +70,11 @@ export async function recover(
       error: say.forbiddenRole({ tool: tool.title, role: '' }),
     }
     return endAs(ended(facts, 'refused', failure))
+  }
+  const judged = await judgedDigest(context, call)
+  if (payloadOf(governed, tool, call.scope, call.payload.input).digest !== judged) {
+    const error = say.notAsApproved({ tool: tool.title })
+    return endAs(ended(facts, 'refused', { success: false, code: 'CONFLICT', error }))
   }
   return carryOut(context, {
     governed,

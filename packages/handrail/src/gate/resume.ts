@@ -104,7 +104,12 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
     context,
     tool,
     current,
-    { from: 'approved', approvalId: approval.approvalId, digest: payload.digest },
+    {
+      from: 'approved',
+      approvalId: approval.approvalId,
+      // Of what would run, not the digest that is stored beside it.
+      digest: payloadOf(governed, tool, call.scope, payload.input).digest,
+    },
     undefined,
   )
   switch (claimed.kind) {
@@ -123,10 +128,37 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
     case 'existing':
       return waitForEnd(context, claimed.call)
     case 'not-approved':
+      if (claimed.why === 'changed') return resumeChanged(context, governed, tool, approval, current)
       return claimed.call ? waitForEnd(context, claimed.call) : call
     default:
       return call
   }
+}
+
+/** What is stored is not what was approved: an edit that was approved meanwhile is carried out, anything else ends. */
+async function resumeChanged(
+  context: GateContext,
+  governed: GovernedPack,
+  tool: Tool,
+  before: Approval,
+  call: StoredCall,
+): Promise<StoredCall> {
+  const approval = await context.store.approvals.get(before.tenantId, before.approvalId)
+  const current = await context.store.calls.get(call.tenantId, call.callId)
+  if (approval === undefined || current?.payload === undefined) return current ?? call
+  const isApproved =
+    current.payload.digest === approval.digest &&
+    payloadOf(governed, tool, current.scope, current.payload.input).digest === approval.digest
+  if (isApproved && approval.digest !== before.digest) return resume(context, approval, current)
+  const error = governed.say.notAsApproved({ tool: tool.title })
+  return endWaiting(
+    context,
+    current,
+    current.payload,
+    'refused',
+    { success: false, code: 'CONFLICT', error, next: governed.say.expiredNext() },
+    governed.say.callRefused({ tool: tool.title, reason: error }),
+  )
 }
 
 /** Does the decision that was made meet what the policy asks for now? */

@@ -107,6 +107,8 @@ export const de: Sentences = {
   declinedNext: () => 'Versuche es nicht auf einem anderen Weg. Frage, was stattdessen gewünscht ist.',
   expired: ({ tool }) => `Die Freigabe für „${tool}“ kam zu spät oder gar nicht. Es wurde nichts geändert.`,
   expiredNext: () => 'Rufe es erneut auf, wenn es noch gewünscht ist; dann wird neu gefragt.',
+  notAsApproved: ({ tool }) =>
+    `Was zu „${tool}“ gespeichert ist, ist nicht das, was freigegeben wurde. Es wurde nichts ausgeführt.`,
   mayNotDecide: () => 'Über diese Anfrage dürfen Sie nicht entscheiden.',
   alreadyDecided: ({ by, decision }) =>
     `${by === '' ? 'Jemand' : by} hat das bereits ${decision === 'approve' ? 'freigegeben' : 'abgelehnt'}.`,

@@ -95,6 +95,7 @@ export const en: Sentences = {
   declinedNext: () => 'Do not try it again another way. Ask what the person would like instead.',
   expired: ({ tool }) => `The approval for "${tool}" came too late or not at all. Nothing was changed.`,
   expiredNext: () => 'Call it again if it is still wanted; the person will be asked anew.',
+  notAsApproved: ({ tool }) => `What is stored of "${tool}" is not what was approved. Nothing was carried out.`,
   mayNotDecide: () => 'You may not decide on this request.',
   alreadyDecided: ({ by, decision }) =>
     `${by === '' ? 'Someone' : by} has already ${decision === 'approve' ? 'approved' : 'declined'} this.`,

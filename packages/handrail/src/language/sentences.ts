@@ -98,6 +98,7 @@ export interface Sentences {
   declinedNext(): string
   expired(about: OfTool): string
   expiredNext(): string
+  notAsApproved(about: OfTool): string
   mayNotDecide(): string
   alreadyDecided(about: { by: string; decision: 'approve' | 'decline' }): string
   notUnknown(about: { status: string }): string
