@@ -74,6 +74,7 @@ const workspaceArrows: Record<string, readonly string[]> = {
     'handrail/offline',
     'handrail/testing',
     '@handrail/pack-gameplan',
+    '@handrail/postgres/pack',
     '@handrail/postgres/testing',
     '@handrail/server',
   ],
