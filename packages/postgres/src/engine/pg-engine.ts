@@ -111,9 +111,12 @@ class PgSession implements Session {
   #running = 0
   #opening: Promise<unknown> | undefined
   #broken: Error | undefined
+  #isInterrupted = false
   #released = false
+  #lost = false
   readonly #onError = (error: Error): void => {
     this.#broken = error
+    this.#lost = true
   }
 
   constructor(client: pg.PoolClient, pool: pg.Pool) {
@@ -151,11 +154,25 @@ class PgSession implements Session {
     try {
       return await work()
     } catch (error) {
-      if (isConnectionError(error) && error instanceof Error) this.#broken = error
+      if (isConnectionError(error) && error instanceof Error) this.#onError(error)
       throw asStoreError(error)
     } finally {
       this.#running--
     }
+  }
+
+  async last<Row>(statement: Statement): Promise<Rows<Row>> {
+    const running = this.query<Row>(statement)
+    const committing = this.commit()
+    const [result, committed] = await Promise.allSettled([running, committing])
+    // The failed statement tells more than the rollback that followed from it.
+    if (result.status === 'rejected') throw result.reason
+    if (committed.status === 'rejected') throw committed.reason
+    return result.value
+  }
+
+  get ended(): boolean {
+    return this.#released
   }
 
   async commit(): Promise<void> {
@@ -172,8 +189,8 @@ class PgSession implements Session {
   async rollback(): Promise<void> {
     if (this.#released) return
     try {
-      if (this.#running > 0) this.interrupt()
-      if (!this.#broken) await this.send('ROLLBACK')
+      this.interrupt()
+      if (!this.#lost) await this.send('ROLLBACK')
     } catch (error) {
       // Nothing was committed either way: the server rolls back what a lost connection leaves.
       this.#broken ??= error instanceof Error ? error : new Error(String(error))
@@ -183,14 +200,17 @@ class PgSession implements Session {
   }
 
   interrupt(): void {
-    if (this.#running > 0) cancel(this.#client, this.#pool)
+    if (this.#running === 0) return
+    this.#isInterrupted = true
+    cancel(this.#client, this.#pool)
   }
 
   #release(): void {
     if (this.#released) return
     this.#released = true
     this.#client.off('error', this.#onError)
-    this.#client.release(this.#broken !== undefined)
+    // The cancellation travels on its own and may arrive late: it must not hit whoever has the connection next.
+    this.#client.release(this.#broken !== undefined || this.#isInterrupted)
   }
 }
 

@@ -38,7 +38,7 @@ export function askCall(
         attemptMs: undefined,
         ended: false,
       } as const
-      if ((await insertCall(session, request)) === undefined) throw new NothingClaimed('something')
+      if ((await insertCall(session.query, request)) === undefined) throw new NothingClaimed('something')
     } else {
       await askAgain(session, existing, waiting, quotas, call.approvalId)
     }

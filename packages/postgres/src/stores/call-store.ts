@@ -31,7 +31,7 @@ export function callStore(transactions: StoreTransactions): CallStore {
         attemptMs: undefined,
         ended: true,
       } as const
-      await transactions.run(call.tenantId, (session) => insertCall(session, request))
+      await transactions.run(call.tenantId, (session) => insertCall(session.last, request))
     },
 
     transact: (fence, effect) => transactCall(transactions, fence, effect),

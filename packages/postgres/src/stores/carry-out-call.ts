@@ -43,29 +43,23 @@ export async function finishCall(
   })
 }
 
-/** Opens a transaction, takes the ending from `work`, stores it and commits. */
+/** Opens a transaction, takes the ending from `work`, and commits it as its last statement. */
 async function committing(
   transactions: StoreTransactions,
   fence: AttemptFence,
   work: (session: Session) => Promise<CallEnding>,
 ): Promise<TransactOutcome> {
   const session = await transactions.transactions.begin({ tenant: fence.tenantId })
-  let ending: CallEnding
+  let ending: CallEnding | undefined
   try {
     ending = await work(session)
-    if (!(await endCall(storeSession(session), fence, ending))) throw new Fenced()
+    if (await endCall(storeSession(session), fence, ending)) return { kind: 'committed', ending }
   } catch (error) {
     await session.rollback()
-    if (error instanceof Fenced) return { kind: 'fenced', call: await standingCall(transactions, fence) }
-    throw error
+    if (ending !== undefined && error instanceof StoreError) return settleLostCommit(transactions, fence, ending, error)
+    if (!(error instanceof Fenced)) throw error
   }
-  try {
-    await session.commit()
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    return settleLostCommit(transactions, fence, ending, error)
-  }
-  return { kind: 'committed', ending }
+  return { kind: 'fenced', call: await standingCall(transactions, fence) }
 }
 
 /**

@@ -62,7 +62,7 @@ async function startIn(session: StoreSession, request: ClaimRequest, claimToken:
     case 'new': {
       const { quotas, lease, attemptMs } = request
       const call: StoredCall = { ...request.call, status: 'running', attempt: 1 }
-      const inserted = await insertCall(session, {
+      const inserted = await insertCall(session.last, {
         call,
         event: 'started',
         quotas,

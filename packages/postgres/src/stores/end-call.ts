@@ -2,27 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { type AttemptFence, type CallEnding, type Principal, saltedDigest } from 'handrail'
 import { apiCallJson } from './call-row.ts'
 import { json } from './columns.ts'
-import type { StoreSession } from './store-transactions.ts'
+import { isNothingDone, orFail, type StoreSession } from './store-transactions.ts'
 
 /** The rest of both statements: payload and ledger entry of what `ended` has changed. */
 const record = (apiCall: number, who: string) => `
 paid as (
   update handrail.call_payloads p set api_call = $${apiCall}::json, result = $${apiCall + 1}::json
   from ended where p.tenant_id = $1 and p.call_id = $2
-)
+), entered as (
 insert into handrail.ledger_entries (at, tenant_id, entry_id, event, call_id, pack, tool_name, status, user_id, actor, door,
   run_id, approval_id, input_digest, result_digest)
 select clock_timestamp(), $1, $${apiCall + 2}::uuid, case when settled then 'settled' else 'ended' end, $2, pack, tool_name, status,
   ${who}, run_id, approval_id, decode($${apiCall + 3}, 'hex'), decode($${apiCall + 4}, 'hex')
-from ended
-returning at`
+from ended returning seq
+)
+select ${orFail} from entered`
 
 const set = `status = $3::text, code = $4, description = $5, duration_ms = $6, truncated = $7, ended_at = clock_timestamp(),
   settled = c.status = 'unknown'`
 
 /**
  * The ending of a call in one statement: checks attempt, status and lease under the row's lock, then row, payload and
- * ledger entry. Zero rows when another holder or a settlement came first.
+ * ledger entry. Fails when another holder or a settlement came first.
  *
  * $1 tenant, $2 call, $3 status, $4 code, $5 description, $6 ms, $7 truncated, $8 apiCall, $9 result, $10 entry id,
  * $11 input digest, $12 result digest, $13 attempt, $14 $15 lease.
@@ -71,26 +72,35 @@ function values(tenantId: string, callId: string, { payload, ...ending }: CallEn
   ]
 }
 
-/** Stores a call's ending, unless something stands against it. */
-export async function endCall(session: StoreSession, fence: AttemptFence, ending: CallEnding): Promise<boolean> {
-  const { rows } = await session.query({
-    ...end,
-    values: [...values(fence.tenantId, fence.callId, ending), fence.attempt, fence.lease?.runId, fence.lease?.token],
-  })
-  return rows.length === 1
+/** Stores a call's ending and commits it. False, and nothing committed, when something stands against it. */
+export function endCall(session: StoreSession, fence: AttemptFence, ending: CallEnding): Promise<boolean> {
+  return orNothing(
+    session.last({
+      ...end,
+      values: [...values(fence.tenantId, fence.callId, ending), fence.attempt, fence.lease?.runId, fence.lease?.token],
+    }),
+  )
 }
 
-/** A person's settlement of an unknown outcome. */
-export async function settleCall(
+/** A person's settlement of an unknown outcome, committed. False when it is not unknown (any more). */
+export function settleCall(
   session: StoreSession,
   tenantId: string,
   callId: string,
   ending: CallEnding,
   by: Principal,
 ): Promise<boolean> {
-  const { rows } = await session.query({
-    text: settle,
-    values: [...values(tenantId, callId, ending), by.userId, by.actor, by.via.door],
-  })
-  return rows.length === 1
+  return orNothing(
+    session.last({ text: settle, values: [...values(tenantId, callId, ending), by.userId, by.actor, by.via.door] }),
+  )
+}
+
+async function orNothing(ending: Promise<unknown>): Promise<boolean> {
+  try {
+    await ending
+    return true
+  } catch (error) {
+    if (isNothingDone(error)) return false
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import { callColumns, callValues, payloadColumns, payloadValues } from './call-r
 import { count, moment, names, placeholders } from './columns.ts'
 import { entryColumns, entryValues } from './entry-row.ts'
 import { quotaValues, spending } from './quotas.ts'
-import type { StoreSession } from './store-transactions.ts'
+import { isNothingDone, orFail, type StoreSession } from './store-transactions.ts'
 
 const callsFrom = 11
 const payloadFrom = callsFrom + count(callColumns)
@@ -35,7 +35,7 @@ with held as materialized (
   insert into handrail.ledger_entries (at, ${names(entryColumns)})
   select now(), ${placeholders(entryColumns, entryFrom)} from inserted
 )
-select created_at, attempt_until from inserted`,
+select max(created_at) as created_at, max(attempt_until) as attempt_until, ${orFail} from inserted`,
 }
 
 export interface NewCall {
@@ -49,11 +49,15 @@ export interface NewCall {
   ended: boolean
 }
 
-/** Inserts a call. Undefined when something stood against it; the caller then rolls back and looks what it was. */
-export async function insertCall(session: StoreSession, request: NewCall): Promise<StoredCall | undefined> {
+/**
+ * Inserts a call. Undefined when something stood against it; the caller then rolls back and looks what it was.
+ *
+ * @param send `session.last` when nothing else is to be done, which saves waiting once.
+ */
+export async function insertCall(send: StoreSession['query'], request: NewCall): Promise<StoredCall | undefined> {
   const { call, quotas, lease, attemptMs } = request
   const { rows } = await orTaken(
-    session.query<{ created_at: string; attempt_until: string | null }>({
+    send<{ created_at: string; attempt_until: string | null }>({
       ...insert,
       values: [
         call.tenantId,
@@ -87,7 +91,8 @@ async function orTaken<Row>(inserting: Promise<Rows<Row>>): Promise<Rows<Row>> {
   try {
     return await inserting
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23505') return { rows: [], rowCount: 0 }
+    const isTaken = error instanceof Error && 'code' in error && error.code === '23505'
+    if (isTaken || isNothingDone(error)) return { rows: [], rowCount: 0 }
     throw error
   }
 }

@@ -19,7 +19,7 @@ export function runStore(transactions: StoreTransactions): RunStore {
     values: unknown[],
   ): Promise<boolean> => {
     const { rowCount } = await transactions.run(tenantId, (session) =>
-      session.query({
+      session.last({
         name,
         text: `update handrail.runs set ${set} where tenant_id = $1 and run_id = $2 and lease_token = $3`,
         values: [tenantId, lease.runId, lease.token, ...values],
@@ -58,7 +58,7 @@ export function runStore(transactions: StoreTransactions): RunStore {
     async acquire(tenantId, runId, owner, leaseMs) {
       const token = randomUUID()
       const { rows } = await transactions.run(tenantId, (session) =>
-        session.query<{ lease_until: string }>({
+        session.last<{ lease_until: string }>({
           name: 'handrail.acquire_lease',
           // A wake that is asked for from now on is seen at release; what was due before is being done.
           text: `
@@ -96,7 +96,7 @@ export function runStore(transactions: StoreTransactions): RunStore {
 
     async recordStep(tenantId, lease, step, activeMs) {
       const { rows } = await transactions.run(tenantId, (session) =>
-        session.query({
+        session.last({
           name: 'handrail.record_step',
           text: `
             with held as (
