@@ -34,7 +34,10 @@ export function authorize(
   return { scope: parsed.data }
 }
 
-/** The pack's rules for this one parsed call, read in a transaction that can change nothing. */
+/**
+ * The pack's rules for this one parsed call, read in a transaction that can change nothing. A rule that breaks refuses,
+ * as a policy does.
+ */
 export async function authorizeInput(
   context: GateContext,
   { governed, tool, scope, payload, request }: GovernedCall,
@@ -49,6 +52,7 @@ export async function authorizeInput(
     return undefined
   } catch (error) {
     if (error instanceof ToolError) return stoppedBy(error)
-    throw error
+    context.report({ code: 'RULE_THREW', message: `the pack's rules threw at \`${tool.name}\``, error })
+    return stop('refused', 'REFUSED', governed.say.policyFailed())
   }
 }

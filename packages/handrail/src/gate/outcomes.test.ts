@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConflictError } from '../errors/conflict-error.ts'
+import { StoreError } from '../errors/store-error.ts'
 import { ToolError } from '../errors/tool-error.ts'
+import { completePack, type Pack } from '../pack/pack.ts'
 import { asAgent } from '../principal/principal.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { CallStore, Store } from '../store/store.ts'
@@ -226,7 +228,7 @@ describe('an unknown outcome', () => {
 })
 
 describe('a ledger that cannot write', () => {
-  const broken = new Error('the disk is full')
+  const broken = new StoreError('the disk is full')
 
   it('at the claim lets nothing run, and the next call works', async () => {
     const tool = probe()
@@ -360,21 +362,72 @@ describe('a result', () => {
 })
 
 describe('save', () => {
-  it('commits together with the outcome of an act outside, and what it throws leaves the outcome open', async () => {
+  const external = (save: Tool['save']): Tool => ({
+    ...probe({ ...natures.external, execute: () => ({ id: 'remote' }) }),
+    save,
+  })
+
+  it('commits together with the outcome of an act outside', async () => {
     const saved: unknown[] = []
-    let breaks = true
-    const tool: Tool = {
-      ...probe({ ...natures.external, execute: () => ({ id: 'remote' }) }),
-      save({ result }: { result: unknown }) {
-        if (breaks) throw new Error('no room')
-        saved.push(result)
-      },
-    }
-    const { call } = gateBench([tool])
-    await expect(call({ text: 'a' })).rejects.toThrow('no room')
-    breaks = false
-    expect((await call({ text: 'b' })).record.status).toBe('done')
+    const { call } = gateBench([external(({ result }: { result: unknown }) => saved.push(result))])
+    expect((await call({ text: 'a' })).record.status).toBe('done')
     expect(saved).toEqual([{ id: 'remote' }])
+  })
+
+  it('that breaks leaves an unknown outcome, for a person to settle', async () => {
+    const bench = gateBench([external(() => Promise.reject(new Error('no room')))])
+    const { record } = await bench.call({ text: 'a' })
+    expect(record.status).toBe('unknown')
+    expect(await bench.events(record.callId)).toEqual(['started', 'ended'])
+  })
+})
+
+describe('what breaks around a tool', () => {
+  const packOf = (tool: Tool, services: Pack['services']) =>
+    completePack({
+      name: 'app',
+      title: 'App',
+      description: '',
+      language: 'en',
+      tools: [tool],
+      scopeSchema: z.strictObject({}),
+      roles: { owner: 'all' },
+      services,
+      instructions: () => '',
+    })
+  const breaks = () => {
+    throw new Error('no services')
+  }
+
+  it.each([
+    ['read', 'failed'],
+    ['transaction', 'failed'],
+    ['external', 'unknown'],
+  ] as const)('its services: a %s ends as %s at once and is not tried again', async (nature, status) => {
+    const tool = probe(natures[nature])
+    const bench = gateBench([], { packs: [packOf(tool, { readers: breaks, writers: breaks })] })
+    const { record } = await bench.gate.call({ name: 'probe', input: { text: 'a' }, principal: bench.as('alice') })
+    expect(record.status).toBe(status)
+    expect(await bench.events(record.callId)).toEqual(['started', 'ended'])
+    expect(tool.starts).toBe(0)
+  })
+
+  it('a commit that the database refuses: failed, nothing changed, and not tried again', async () => {
+    const store = createMemoryStore()
+    const refusing = withCalls(store, (calls) => ({
+      transact: (fence, effect) =>
+        calls.transact(fence, async (transaction) => {
+          await effect(transaction)
+          throw new Error('violates deferred constraint')
+        }),
+    }))
+    const tool = probe()
+    const bench = gateBench([tool], { store: refusing })
+    const { record, result } = await bench.call({ text: 'a' })
+    expect(record.status).toBe('failed')
+    expect(codeOf({ result })).toBe('INTERNAL')
+    expect(tool.starts).toBe(1)
+    expect(await bench.gate.reconcile()).toBe(0)
   })
 })
 

@@ -123,12 +123,13 @@ describe('authorize', () => {
       },
       instructions: () => '',
     })
-    const { gate, as } = gateBench([], { packs: [pack] })
+    const { gate, as, reports } = gateBench([], { packs: [pack] })
     const call = (text: string) => gate.call({ name: 'probe', input: { text }, principal: as('alice'), scope: {} })
     expect((await call('mine')).result.success).toBe(true)
     expect(codeOf(await call('theirs'))).toBe('NOT_FOUND')
     expect(codeOf(await call('not yours'))).toBe('FORBIDDEN')
-    await expect(call('broken')).rejects.toThrow('a rule broke')
+    expect(codeOf(await call('broken'))).toBe('REFUSED')
+    expect(reports).toMatchObject([{ code: 'RULE_THREW' }])
     expect(tool.starts).toBe(1)
     const bad = await gate.call({ name: 'probe', input: { text: 'a' }, principal: as('alice'), scope: { x: 'y' } })
     expect(codeOf(bad)).toBe('VALIDATION')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { StoreError } from '../errors/store-error.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +42,7 @@ describe('arguments that were changed in the database', () => {
     const tool = probe({ limits: { timeoutMs: -10_000 } })
     const dying: Store = {
       ...store,
-      calls: { ...store.calls, transact: () => Promise.reject(new Error('the process died')) },
+      calls: { ...store.calls, transact: () => Promise.reject(new StoreError('the process died')) },
     }
     const dead = gateBench([tool], { store: dying })
     await dead.call({ text: 'a' }, { idempotencyKey: 'k' }).catch(() => undefined)

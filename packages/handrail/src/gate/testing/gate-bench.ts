@@ -57,8 +57,7 @@ export function gateBench(tools: readonly Tool[], options: Partial<GateOptions> 
   const { store = createMemoryStore(), ...rest } = options
   const reports: GateBench['reports'] = []
   const gate = createGate({
-    tools,
-    roles: { owner: 'all', member: 'all', reader: { kinds: ['read'] } },
+    ...(options.packs ? {} : { tools, roles: { owner: 'all', member: 'all', reader: { kinds: ['read'] } } }),
     report: (event) => reports.push(event),
     ...rest,
     store,
