@@ -76,6 +76,11 @@ export class ChatClient extends AbstractChat<Message> {
     return this.parts().flatMap((part) => (part.type === 'data-call' ? [part.data] : []))
   }
 
+  /** What a person is shown when they are asked, as it stands now. */
+  approvals(): RunData['approval'][] {
+    return this.parts().flatMap((part) => (part.type === 'data-approval' ? [part.data] : []))
+  }
+
   answerText(): string {
     return this.parts()
       .flatMap((part) => (part.type === 'text' ? [part.text] : []))

@@ -83,9 +83,28 @@ describe.each(['pglite', 'postgres'] as const)('the first sentences, over the wi
     expect(await app.approvals('alice')).toContainEqual(
       expect.objectContaining({ approvalId, callId, status: 'pending', input: expect.anything() }),
     )
+    expect(chat.approvals()).toEqual([
+      {
+        approvalId,
+        callId,
+        status: 'pending',
+        reason: expect.stringContaining('deletes'),
+        description: expect.stringContaining('Waiting for approval'),
+        preview: expect.objectContaining({ warning: expect.any(String) }),
+        decideBy: expect.any(String),
+      },
+    ])
     expect(await events('acme', callId)).toEqual(['asked'])
 
     await chat.answerCard(true)
+    const [answered] = chat.approvals()
+    expect(answered).toMatchObject({ approvalId, status: 'used' })
+    const thread = await app.request('alice', `/api/threads/${chat.id}`)
+    expect(Object(thread.body).messages[1].parts).toContainEqual({
+      type: 'data-approval',
+      id: approvalId,
+      data: answered,
+    })
     const decision = { decision: 'approve' }
     const again = await Promise.all(
       ['alice', 'alice', 'alice'].map((user) => app.request(user, `/api/approvals/${approvalId}/decision`, decision)),

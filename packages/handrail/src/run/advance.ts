@@ -203,6 +203,8 @@ async function withdrawOpen(session: RunSession, { gate }: RunTools): Promise<vo
     const call = session.calls.get(callId)
     if (call?.status !== 'awaiting_approval' || call.approvalId === undefined) continue
     await gate.store.approvals.withdraw(tenantId, call.approvalId)
+    const withdrawn = await gate.store.approvals.get(tenantId, call.approvalId)
+    if (withdrawn) session.approvals.set(call.approvalId, withdrawn)
     const title = session.governed.tools.get(toolName)?.title ?? toolName
     const ended = await gate.store.calls.endWaiting(tenantId, callId, {
       status: 'cancelled',

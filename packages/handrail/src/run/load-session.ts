@@ -1,3 +1,4 @@
+import type { Approval } from '../approval/approval.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { GovernedPack } from '../gate/gate-context.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
@@ -32,6 +33,7 @@ export async function loadSession(
     packSection,
     tools,
     calls: new Map(record.calls),
+    approvals: new Map(record.approvals),
     messages: record.messages,
     steps: record.steps,
   })
@@ -48,13 +50,13 @@ function packSectionOf(
   )
 }
 
-/** Messages, steps, and every call of the steps. */
+/** Messages, steps, every call of the steps, and what was asked about them. */
 export async function loadThread(
   gate: Gate<never>,
   tenantId: string,
   threadId: string,
-): Promise<Pick<ThreadRecord, 'messages' | 'steps' | 'calls'>> {
-  const { runs, calls } = gate.store
+): Promise<Omit<ThreadRecord, 'runs'>> {
+  const { runs, calls, approvals } = gate.store
   const [messages, steps] = await Promise.all([runs.messages(tenantId, threadId), runs.steps(tenantId, threadId)])
   const found = new Map<string, StoredCall>()
   if (steps.some((step) => step.calls.length > 0)) {
@@ -65,5 +67,14 @@ export async function loadThread(
       cursor = page.nextCursor
     } while (cursor !== undefined)
   }
-  return { messages, steps, calls: found }
+  const asked = new Map<string, Approval>()
+  if ([...found.values()].some(({ approvalId }) => approvalId !== undefined)) {
+    let cursor: string | undefined
+    do {
+      const page = await approvals.list(tenantId, { threadId, limit: 200, ...(cursor ? { cursor } : {}) })
+      for (const approval of page.items) asked.set(approval.approvalId, approval)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  }
+  return { messages, steps, calls: found, approvals: asked }
 }

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import type { Approval } from '../approval/approval.ts'
 import type { Sentences } from '../language/sentences.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { Run, RunStep, StepCall, ThreadMessage } from '../store/run-store.ts'
@@ -8,6 +9,7 @@ export interface ThreadRecord {
   messages: readonly ThreadMessage[]
   steps: readonly RunStep[]
   calls: ReadonlyMap<string, StoredCall>
+  approvals: ReadonlyMap<string, Approval>
   runs: readonly Run[]
 }
 
