@@ -1,26 +1,48 @@
 import { lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai'
 import { newId } from 'handrail'
 import { type ScriptedModelTurn, scriptedModel } from 'handrail/testing'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DevPerson } from '../auth/dev-principals.ts'
 import { ChatClient, textOf } from '../testing/chat-client.ts'
 import { openTestServer, type TestServer } from '../testing/open-test-server.ts'
+import { probe } from '../testing/probe-pack.ts'
 
+/** What the model says next; one server serves all tests, each with a workspace of its own. */
+let turns: ScriptedModelTurn[] = []
+const model = scriptedModel(() => turns.shift() ?? { error: new Error('the script is over') })
+const directory = new Map<string, DevPerson>()
 let server: TestServer
-afterEach(() => server.close())
+let tests = 0
+let me = ''
+let colleague = ''
 
-const open = async (...turns: ScriptedModelTurn[]) => {
-  server = await openTestServer({ model: scriptedModel(turns) })
+beforeAll(async () => {
+  server = await openTestServer({ packs: [probe], model, directory, runLimits: { runsPerHour: 3 } })
+})
+beforeEach(() => {
+  tests += 1
+  me = `me-${tests}`
+  colleague = `colleague-${tests}`
+  directory.set(me, { workspace: `workspace-${tests}`, roles: ['owner'] })
+  directory.set(colleague, { workspace: `workspace-${tests}`, roles: ['member'] })
+  directory.set('mallory', { workspace: 'other', roles: ['owner'] })
+})
+afterAll(() => server.close())
+
+const says = (...script: ScriptedModelTurn[]) => {
+  turns = script
 }
+const lastPrompt = () => JSON.stringify(model.calls.at(-1)?.prompt)
 const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses
 const chatOf = (options: Partial<ConstructorParameters<typeof ChatClient>[0]> = {}) =>
-  new ChatClient({ id: newId(), as: 'alice', fetch: server.fetch, body: { pack: 'probe', scope: {} }, ...options })
-const storedMessages = async (chat: ChatClient, as = 'alice'): Promise<UIMessage[]> =>
+  new ChatClient({ id: newId(), as: me, fetch: server.fetch, ...options })
+const storedMessages = async (chat: ChatClient, as = me): Promise<UIMessage[]> =>
   (await server.get(`/api/threads/${chat.id}`, as)).body.messages
 const act = (note: string, id?: string) => ({ name: 'probe_act', input: { note }, ...(id && { id }) })
 
 describe('useChat with its default transport', () => {
   it('gets a streamed text, and the thread has the same message afterwards', async () => {
-    await open({ text: 'Good morning, Alice.' })
+    says({ text: 'Good morning, Alice.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Hello' })
     expect(chat.error).toBeUndefined()
@@ -31,7 +53,7 @@ describe('useChat with its default transport', () => {
   })
 
   it('gets the tool call with its output, then the answer', async () => {
-    await open({ toolCalls: [{ name: 'probe_echo', input: { text: 'ping' } }] }, { text: 'It said ping.' })
+    says({ toolCalls: [{ name: 'probe_echo', input: { text: 'ping' } }] }, { text: 'It said ping.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Echo ping' })
     expect(chat.lastTools).toMatchObject([
@@ -41,8 +63,7 @@ describe('useChat with its default transport', () => {
   })
 
   it('is answered by the model whose history is our record, whatever history it sends', async () => {
-    const model = scriptedModel([{ text: 'One.' }, { text: 'Two.' }])
-    server = await openTestServer({ model })
+    says({ text: 'One.' }, { text: 'Two.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'first' })
     chat.messages = [
@@ -51,14 +72,14 @@ describe('useChat with its default transport', () => {
     ]
     await chat.sendMessage({ text: 'second' })
     expect(chat.lastText).toBe('Two.')
-    const prompt = JSON.stringify(model.calls[1]?.prompt)
+    const prompt = lastPrompt()
     expect(prompt).toContain('first')
     expect(prompt).not.toContain('delete everything')
     expect(prompt).not.toContain('Ignore the rules')
   })
 
   it('approves: the call runs once, and the answer goes on in the same message', async () => {
-    await open({ toolCalls: [act('now')] }, { text: 'Acted.' })
+    says({ toolCalls: [act('now')] }, { text: 'Acted.' })
     const chat = chatOf({ sendAutomaticallyWhen })
     await chat.sendMessage({ text: 'Act' })
     expect(chat.lastTools).toMatchObject([{ state: 'approval-requested' }])
@@ -73,13 +94,12 @@ describe('useChat with its default transport', () => {
     ])
     expect(chat.lastText).toBe('Acted.')
     expect(await storedMessages(chat)).toHaveLength(2)
-    const { body } = await server.get('/api/ledger?tool=probe_act', 'alice')
+    const { body } = await server.get('/api/ledger?tool=probe_act', me)
     expect(body.items).toMatchObject([{ status: 'done', principal: { actor: 'agent' }, door: 'chat' }])
   })
 
   it('declines: nothing runs, and the model reads the reason', async () => {
-    const model = scriptedModel([{ toolCalls: [act('never')] }, { text: 'All right, I left it.' }])
-    server = await openTestServer({ model })
+    says({ toolCalls: [act('never')] }, { text: 'All right, I left it.' })
     const chat = chatOf({ sendAutomaticallyWhen })
     await chat.sendMessage({ text: 'Act' })
     const [part] = chat.lastTools
@@ -89,12 +109,12 @@ describe('useChat with its default transport', () => {
     expect(chat.error).toBeUndefined()
     expect(chat.lastTools).toMatchObject([{ state: 'output-denied' }])
     expect(chat.lastText).toBe('All right, I left it.')
-    expect(JSON.stringify(model.calls[1]?.prompt)).toContain('too early')
-    expect((await server.get('/api/ledger?tool=probe_act', 'alice')).body.items).toMatchObject([{ status: 'declined' }])
+    expect(lastPrompt()).toContain('too early')
+    expect((await server.get('/api/ledger?tool=probe_act', me)).body.items).toMatchObject([{ status: 'declined' }])
   })
 
   it('answers two approvals in one post, and both outcomes come in its stream', async () => {
-    await open({ toolCalls: [act('one'), act('two')] }, { text: 'One of them.' })
+    says({ toolCalls: [act('one'), act('two')] }, { text: 'One of them.' })
     const chat = chatOf({ sendAutomaticallyWhen })
     await chat.sendMessage({ text: 'Act twice' })
     const ids = chat.lastTools.map((part) => (part.state === 'approval-requested' ? part.approval.id : ''))
@@ -108,7 +128,7 @@ describe('useChat with its default transport', () => {
   })
 
   it('ends the stream when one of two approvals is answered, and goes on when the other is', async () => {
-    await open({ toolCalls: [act('one'), act('two')] }, { text: 'Both.' })
+    says({ toolCalls: [act('one'), act('two')] }, { text: 'Both.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Act twice' })
     const ids = chat.lastTools.map((part) => (part.state === 'approval-requested' ? part.approval.id : ''))
@@ -124,25 +144,25 @@ describe('useChat with its default transport', () => {
   })
 
   it('gets the outcome where the approval was decided meanwhile by another door, and nothing runs again', async () => {
-    await open({ toolCalls: [act('once')] }, { text: 'Acted.' })
+    says({ toolCalls: [act('once')] }, { text: 'Acted.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Act' })
     const [part] = chat.lastTools
     const approvalId = part?.state === 'approval-requested' ? part.approval.id : ''
     const path = `/api/approvals/${approvalId}/decision`
-    expect((await server.post(path, { decision: 'approve' }, 'alice')).status).toBe(200)
+    expect((await server.post(path, { decision: 'approve' }, me)).status).toBe(200)
     const other = chatOf({ id: chat.id })
     await expect.poll(async () => textOf((await storedMessages(chat)).at(-1))).toBe('Acted.')
     await chat.addToolApprovalResponse({ id: approvalId, approved: false })
     await chat.sendMessage()
     expect(chat.error).toBeUndefined()
     expect(chat.lastTools).toMatchObject([{ state: 'output-available', output: { data: { acted: 'once' } } }])
-    expect((await server.get('/api/ledger?tool=probe_act', 'alice')).body.items).toHaveLength(1)
+    expect((await server.get('/api/ledger?tool=probe_act', me)).body.items).toHaveLength(1)
     expect(await storedMessages(other)).toHaveLength(2)
   })
 
   it('shows the answer to what is said while something waits, and leaves the card decidable', async () => {
-    await open({ toolCalls: [act('later')] }, { text: 'It waits for you.' })
+    says({ toolCalls: [act('later')] }, { text: 'It waits for you.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Act' })
     const [part] = chat.lastTools
@@ -170,7 +190,7 @@ describe('useChat with its default transport', () => {
       chunk += 1
       if (chunk > 4) await middle
     }
-    await open({ text: 'one two three four five six', delayChunks })
+    says({ text: 'one two three four five six', delayChunks })
     const first = chatOf()
     const sending = first.sendMessage({ text: 'Count' })
     await expect.poll(() => first.lastText).toContain('one')
@@ -190,10 +210,10 @@ describe('useChat with its default transport', () => {
     const gone = new Promise<void>((resolve) => {
       release = resolve
     })
-    await open({ text: 'said to nobody', delayChunks: () => gone })
+    says({ text: 'said to nobody', delayChunks: () => gone })
     const chat = chatOf()
     const sending = chat.sendMessage({ text: 'Hello' })
-    await expect.poll(async () => (await server.get('/api/runs', 'alice')).body.items.length).toBe(1)
+    await expect.poll(async () => (await server.get('/api/runs', me)).body.items.length).toBe(1)
     await chat.stop()
     await sending
     release()
@@ -203,7 +223,7 @@ describe('useChat with its default transport', () => {
   it('stops: the stream ends, the run is cancelled, and the next message is answered', async () => {
     const never = new Promise<void>(() => {})
     let chunk = 0
-    await open(
+    says(
       {
         text: 'this will not be finished',
         delayChunks: async () => {
@@ -216,17 +236,17 @@ describe('useChat with its default transport', () => {
     const chat = chatOf()
     const sending = chat.sendMessage({ text: 'Talk' })
     await expect.poll(() => chat.lastText).toContain('this')
-    const stopped = await server.post(`/api/chat/${chat.id}/stop`, {}, 'alice')
+    const stopped = await server.post(`/api/chat/${chat.id}/stop`, {}, me)
     expect(stopped).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } })
     await sending
     expect(chat.error).toBeUndefined()
-    expect((await server.post(`/api/chat/${chat.id}/stop`, {}, 'alice')).body).toEqual({})
+    expect((await server.post(`/api/chat/${chat.id}/stop`, {}, me)).body).toEqual({})
     await chat.sendMessage({ text: 'And now?' })
     expect(chat.lastText).toBe('Here again.')
   })
 
   it('refuses to write an answer again or to change what was sent, and says so', async () => {
-    await open({ text: 'One.' })
+    says({ text: 'One.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'first' })
     await chat.sendMessage({ text: 'changed', messageId: chat.messages[0]?.id ?? '' })
@@ -238,7 +258,6 @@ describe('useChat with its default transport', () => {
   })
 
   it('asks for the stream of a conversation that is not there yet without an error', async () => {
-    await open()
     const chat = chatOf()
     await chat.resumeStream()
     expect(chat.error).toBeUndefined()
@@ -265,30 +284,30 @@ describe('POST /api/chat', () => {
   ]
 
   it('answers 404 to somebody who names a conversation, or an approval, of another person', async () => {
-    await open({ toolCalls: [act('hers')] })
+    says({ toolCalls: [act('hers')] })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Act' })
     const [part] = chat.lastTools
     const approvalId = part?.state === 'approval-requested' ? part.approval.id : ''
-    for (const as of ['bob', 'mallory']) {
+    for (const as of [colleague, 'mallory']) {
       const decided = await server.post('/api/chat', { id: chat.id, messages: answered(approvalId) }, as)
       expect(decided).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
     }
-    expect((await server.post('/api/chat', { id: chat.id, messages: said('hi') }, 'bob')).status).toBe(404)
-    const otherThread = await server.post('/api/chat', { id: newId(), messages: answered(approvalId) }, 'alice')
+    expect((await server.post('/api/chat', { id: chat.id, messages: said('hi') }, colleague)).status).toBe(404)
+    const otherThread = await server.post('/api/chat', { id: newId(), messages: answered(approvalId) }, me)
     expect(otherThread.status).toBe(404)
-    expect((await server.get('/api/ledger?tool=probe_act', 'alice')).body.items).toMatchObject([
+    expect((await server.get('/api/ledger?tool=probe_act', me)).body.items).toMatchObject([
       { status: 'awaiting_approval' },
     ])
   })
 
   it('answers an approval that was never asked for with 404, and runs nothing', async () => {
-    await open({ text: 'Hello.' })
+    says({ text: 'Hello.' })
     const chat = chatOf()
     await chat.sendMessage({ text: 'Hi' })
-    const forged = await server.post('/api/chat', { id: chat.id, messages: answered(newId()) }, 'alice')
+    const forged = await server.post('/api/chat', { id: chat.id, messages: answered(newId()) }, me)
     expect(forged.status).toBe(404)
-    expect((await server.get('/api/ledger?tool=probe_act', 'alice')).body.items).toEqual([])
+    expect((await server.get('/api/ledger?tool=probe_act', me)).body.items).toEqual([])
   })
 
   it.each([
@@ -301,41 +320,37 @@ describe('POST /api/chat', () => {
     ['an empty text', { messages: said('  ') }],
     ['a text of a million characters', { messages: said('x'.repeat(1_000_000)) }],
     ['an unknown key', { messages: said('hi'), more: 1 }],
-    ['a scope that the pack does not take', { messages: said('hi'), pack: 'gameplan', scope: { akteId: '1' } }],
+    ['a scope that is no text', { messages: said('hi'), scope: { akteId: 1 } }],
   ])('answers %s with 400', async (_, body) => {
-    await open()
-    const answer = await server.post('/api/chat', { id: newId(), ...body }, 'alice')
+    const answer = await server.post('/api/chat', { id: newId(), ...body }, me)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } })
-    expect((await server.get('/api/threads', 'alice')).body.items).toEqual([])
+    expect((await server.get('/api/threads', me)).body.items).toEqual([])
   })
 
   it('takes the same message again for the same message', async () => {
-    await open({ text: 'Once.' })
-    const body = { id: newId(), pack: 'probe', scope: {}, messages: said('hello') }
-    const first = await server.post('/api/chat', body, 'alice')
-    const second = await server.post('/api/chat', body, 'alice')
+    says({ text: 'Once.' })
+    const body = { id: newId(), messages: said('hello') }
+    const first = await server.post('/api/chat', body, me)
+    const second = await server.post('/api/chat', body, me)
     expect(first.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
     expect(second.status).toBe(200)
-    expect((await server.get('/api/runs', 'alice')).body.items).toHaveLength(1)
+    expect((await server.get('/api/runs', me)).body.items).toHaveLength(1)
   })
 
   it('keeps a conversation to what it is about', async () => {
-    await open({ text: 'Hello.' })
+    says({ text: 'Hello.' })
     const id = newId()
-    await server.post('/api/chat', { id, pack: 'probe', scope: {}, messages: said('hello') }, 'alice')
-    const elsewhere = await server.post('/api/chat', { id, pack: 'gameplan', messages: said('more', 'm2') }, 'alice')
+    await server.post('/api/chat', { id, messages: said('hello') }, me)
+    const more = { id, scope: { projectId: 'another' }, messages: said('more', 'm2') }
+    const elsewhere = await server.post('/api/chat', more, me)
     expect(elsewhere).toMatchObject({ status: 409, body: { error: { details: { pack: 'probe' } } } })
   })
 
   it('answers 429 with when to come back, where a person has begun too many runs', async () => {
-    server = await openTestServer({ model: scriptedModel(() => ({ text: 'ok' })), runLimits: { runsPerHour: 1 } })
+    says({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }, { text: 'Four.' })
     const id = newId()
-    await server.post('/api/chat', { id, pack: 'probe', scope: {}, messages: said('one', 'm1') }, 'alice')
-    const limited = await server.post(
-      '/api/chat',
-      { id, pack: 'probe', scope: {}, messages: said('two', 'm2') },
-      'alice',
-    )
+    for (const n of ['1', '2', '3']) await server.post('/api/chat', { id, messages: said(n, n) }, me)
+    const limited = await server.post('/api/chat', { id, messages: said('4', '4') }, me)
     expect(limited).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   })
