@@ -49,7 +49,10 @@ describe('the first requests', () => {
   it('delete the old prototype once a person has approved it, and not before', async () => {
     const input = { systemId: pack.demo.oldPrototype }
     const waiting = await pack.call('delete_game_system', input)
-    expect(waiting.record.status).toBe('awaiting_approval')
+    expect(waiting.record).toMatchObject({
+      status: 'awaiting_approval',
+      description: 'Waiting for approval: Delete game system "Old Prototype"',
+    })
     expect(isAsking(waiting.result) && waiting.result.preview).toMatchObject({
       gameSystem: { name: 'Old Prototype' },
       warning: expect.stringContaining('No other system depends on it'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { NotFoundError, type Principal, type Scope } from 'handrail'
+import { counted } from './counted.ts'
 import type { Readers } from './services/services.ts'
 
 const guidance = readFileSync(new URL('./instructions.md', import.meta.url), 'utf8').trim()
@@ -53,7 +54,7 @@ async function projectSituation(services: Readers): Promise<string> {
     '',
     ...(project.genre ? [`Genre: ${quoted(project.genre)}`] : []),
     ...(project.platform ? [`Platform: ${quoted(project.platform)}`] : []),
-    `It has ${counts.gameSystems} game systems, ${counts.dependencies} dependencies, ${counts.brainstorms} brainstorms, ${counts.versionPlans} version plans, ${counts.ideaThreads} idea threads and ${counts.exports} exports.`,
+    `It has ${counted(counts.gameSystems, 'game system')}, ${counted(counts.dependencies, 'dependency')}, ${counted(counts.brainstorms, 'brainstorm')}, ${counted(counts.versionPlans, 'version plan')}, ${counted(counts.ideaThreads, 'idea thread')} and ${counted(counts.exports, 'export')}.`,
     '',
     systems.total === 0 ? 'It has no game systems yet.' : 'Game systems (slug, name, state, id):',
     ...systems.items.map(

@@ -114,7 +114,7 @@ describe('the instructions', () => {
     expect(text).toContain('This project: "Dungeon Crawler"')
     expect(text).toContain(`- old-prototype: "Old Prototype", deprecated, later, id ${demo.ids.oldPrototype}`)
     expect(text).toContain(
-      '12 game systems, 16 dependencies, 2 brainstorms, 2 version plans, 2 idea threads and 1 exports',
+      '12 game systems, 16 dependencies, 2 brainstorms, 2 version plans, 2 idea threads and 1 export',
     )
     expect(text).toContain('- "v0.2": "First Playable"')
   })

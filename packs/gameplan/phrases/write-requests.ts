@@ -7,7 +7,7 @@ const cut = '(@delete|cut|break|undo|dissolve|clear)'
 const that = '(record|note|declare|define|register|state|specify|add) [@a #dependency] [:|,|so] that'
 const write = '(create|add|make|start|save|store|keep|write|write down|record|note|note down|capture|new|log|jot down|put down|open)'
 const begin = '(start|open|create|begin|new|post|add|share|submit|make|launch|kick off|drop|note|record|write down)'
-const saying = '(:|saying|that says|with the message|with the content|with the text|with content|with message|with text|with the first message|message|content|text)'
+const saying = '(:|saying|that says|with the message|with the content|with the text|with content|with message|with text|with the first message|with the following (content|text|message)|message|content|text)'
 
 /** How people ask for GamePlan's writes. Statements (*loot depends on combat*) are not orders and are left out. */
 export const writeRequests = {
@@ -31,7 +31,7 @@ export const writeRequests = {
     `(prioritize|prioritise|promote|demote|upgrade|downgrade) ${system} to <mvpCriticality>`,
   ],
   import_system_from_markdown: [
-    '(import|load|bring in|ingest|read in|take in|take over|parse|importiere) [@a|this|@the following|following|that|dieses|das] [#game-system|markdown|text|file|document|spec|#game-system document|markdown document] [from|out of|using|as|in|aus] [this|@the following|following|@a|the] [markdown|text|md|#game-system] [text|file|document|below|description] [as|into|to] [@a] [#game-system] : <markdown>',
+    '(import|load|bring in|ingest|read in|take in|take over|parse|importiere) [@a|this|@the following|following|that|dieses|das] [#game-system|markdown|text|file|document|spec|#game-system document|markdown document] [below|above] [from|out of|using|as|in|aus] [this|@the following|following|@a|the] [markdown|text|md|#game-system] [text|file|document|below|description] [as|into|to] [@a] [#game-system] : <markdown>',
     '(create|add|make|build) @a #game-system (from|out of|using|based on) [this|@the following|following|@the] (markdown|text|md|document) [text|below] : <markdown>',
   ],
   create_brainstorm: [
@@ -50,7 +50,7 @@ export const writeRequests = {
     `(@create|record|note) @a [<dependencyType>] #dependency [of type <dependencyType>] (from|of|for) ${source} (to|on|upon|towards|onto) ${target} ~`,
     `(@create|record|note) @a [<dependencyType>] (link|connection) from ${source} to ${target} ~`,
     `@create @a [<dependencyType>] #dependency (on|upon) ${target} (to|for) ${source} ~`,
-    `@create @a [<dependencyType>] #dependency : ${source} (depends on|to|on) ${target} ~`,
+    `@create [@a|the] [<dependencyType>] #dependency [:] ${source} (depends on|→) ${target} ~`,
     `@create @a #dependency : ${source} <dependencyType> ${target} ~`,
     `(add|set|register|mark|declare) ${target} as @a [<dependencyType>] (#dependency|prerequisite) (of|for|to) ${source} ~`,
     `(link|connect|wire|hook|tie) ${source} [up] to ${target} ~`,
@@ -62,6 +62,9 @@ export const writeRequests = {
   ],
   remove_dependency: [
     `${cut} @the #dependency (from|of|for|that) ${source} (to|on|upon|has on) ${target} ~`,
+    `${cut} [@the] [#dependency] [:] ${source} → ${target} ~`,
+    `${cut} @the (#dependency|link|connection) between ${source} and ${target} ~`,
+    `${cut} @the (#dependency|link|connection) between ${target} and ${source} ~`,
     `${cut} ${source} 's (#dependency|dependence) (on|to|upon) ${target} ~`,
     `${cut} @the (link|edge|connection) from ${source} to ${target} ~`,
     `@delete ${target} (from @the #dependency* of|as @a #dependency (of|for|from)) ${source} ~`,
@@ -94,7 +97,7 @@ export const writeRequests = {
   ],
   post_idea_message: [
     `(reply|respond|answer|write|post|comment|chime in|say|add) [@a (message|reply|comment|answer)] (in|to|on|under|into) ${thread} ((:|saying|that|with|with the message|with the text|,) <content>|<content!>)`,
-    `(post|add|send|write|say|put|reply|answer|comment|leave|drop) [@a (message|comment|reply)] <content!> (to|in|into|on|under|as @a (reply|message|answer|comment) (to|in|on)) ${thread}`,
+    `(post|add|send|write|say|put|reply|answer|comment|leave|drop) [(@a|the) (message|comment|reply)] <content!> (to|in|into|on|under|as @a (reply|message|answer|comment) (to|in|on)) ${thread}`,
     '(post|send|write|say|reply|answer|comment) <content> (to|in|into|on|under) @the (#idea-stream! [@about] <threadId>|<threadId> #idea-stream!)',
     `(add|post|write|send|leave|drop|put|new) @a (message|comment|reply|note|answer|post|idea message) (to|in|on|under|for|into) ${thread} ((:|saying|that says|with the text|with the content|with content|with the message|with text|,) <content>|<content!>)`,
     `(add|post|write|send|leave|put) @a (message|comment|reply|note|answer) [:|saying|that says] <content!> (to|in|on|under|into) ${thread}`,

@@ -345,6 +345,16 @@ describe('a preview', () => {
     expect(bench.tool.starts).toBe(0)
   })
 
+  it('names what would be done, as one masked line', async () => {
+    const title = 'Delete page "Home"\r\n\u001b[31mpassword=hunter2hunter2'
+    const bench = await waiting({ preview: () => ({ view: {}, basis: 1, title }) })
+    const approval = await bench.store.approvals.get('acme', bench.approvalId)
+    expect(approval?.description).toMatch(/^Waiting for approval: Delete page "Home" [^\n]*$/)
+    expect(approval?.description).not.toContain('hunter2')
+    const plain = await waiting({ preview: () => ({ view: {}, basis: 1 }) })
+    expect((await plain.store.approvals.get('acme', plain.approvalId))?.description).toBe('Waiting for approval: Probe')
+  })
+
   it('is masked', async () => {
     const bench = await waiting({ preview: () => ({ password: 'hunter2' }) })
     expect(JSON.stringify(await bench.store.approvals.get('acme', bench.approvalId))).not.toContain('hunter2')

@@ -69,7 +69,7 @@ export async function insertBrainstorm(
       ...fields,
     })
     .returning()
-  if (!row) throw new NotFoundError('the new brainstorm')
+  if (!row) throw new NotFoundError('The new brainstorm')
   await recordActivity(context, {
     projectId,
     thingType: 'brainstorm',

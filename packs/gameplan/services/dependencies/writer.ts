@@ -89,7 +89,7 @@ export function dependencyWriter(context: Context) {
     if (check.kind === 'none') return {}
     const path = check.path.map((id) => systems.get(id)?.name ?? id).join(' → ')
     if (check.kind === 'hard') {
-      throw new ConflictError(`this would close a circle of requirements: ${path}`, {
+      throw new ConflictError(`This would close a circle of requirements: ${path}`, {
         next: 'Remove one of these dependencies first, or add it as `enhances` or `optional`.',
         details: { path: check.path },
       })
@@ -111,7 +111,7 @@ export function dependencyWriter(context: Context) {
       )
       .returning()
     if (!row) {
-      throw new NotFoundError(`a dependency of "${source.name}" on "${target.name}"`, {
+      throw new NotFoundError(`A dependency of "${source.name}" on "${target.name}"`, {
         next: 'get_dependency_graph shows all dependencies; the source is the system that needs the other.',
       })
     }

@@ -50,7 +50,7 @@ function selectSystem(context: Context, systemId: string) {
 }
 
 function refuseSystem(systemId: string): never {
-  throw new NotFoundError(`game system \`${systemId}\``, {
+  throw new NotFoundError(`Game system \`${systemId}\``, {
     next: 'list_game_systems shows the ids of the systems of this project.',
   })
 }

@@ -48,7 +48,7 @@ function checkFields(found: SystemMarkdown) {
     ),
   ]
   if (!name || !systemSlug || !status || !mvpCriticality || problems.length > 0) {
-    throw new InvalidInputError(`the markdown cannot be imported: ${problems.join('; ')}`, {
+    throw new InvalidInputError(`The markdown cannot be imported: ${problems.join('; ')}`, {
       next: 'Put these right and import it again. generate_export with exportType system_doc shows the form.',
       details: { problems },
     })

@@ -45,7 +45,7 @@ export function gameSystemWriter(context: Context) {
       ...(mvpCriticality === undefined ? {} : { mvpCriticality }),
     }
     if (Object.keys(given).length === 0) {
-      throw new InvalidInputError('there is nothing to change', {
+      throw new InvalidInputError('There is nothing to change', {
         next: 'Give at least one field with its new content; the slug stays as it is.',
       })
     }
@@ -59,7 +59,7 @@ export function gameSystemWriter(context: Context) {
       .set({ ...Object.fromEntries(changed), version: nextVersion(row.version), updatedAt: sql`now()` })
       .where(and(eq(gameSystems.tenantId, principal.tenantId), eq(gameSystems.id, row.id)))
       .returning()
-    if (!updated) throw new NotFoundError('the game system')
+    if (!updated) throw new NotFoundError('The game system')
     const summary = changeSummary ?? `Changed ${changedFields.join(', ')}`
     await logChange(context, updated, 'updated', summary, changedFields)
     return { ...systemView(updated), changedFields }
@@ -106,7 +106,7 @@ export async function insertSystem(
     .returning()
   if (!row) {
     const free = await freeSlug(context, projectId, systemSlug)
-    throw new ConflictError(`the slug \`${systemSlug}\` is taken in this project`, {
+    throw new ConflictError(`The slug \`${systemSlug}\` is taken in this project`, {
       next: `Use another slug, for example \`${free}\`, or change the existing system with update_game_system.`,
       details: { systemSlug, freeSlug: free },
     })

@@ -34,7 +34,7 @@ export function ideaWriter(context: Context) {
         createdBy: principal.userId,
       })
       .returning()
-    if (!thread) throw new NotFoundError('the new thread')
+    if (!thread) throw new NotFoundError('The new thread')
     const message = await insertMessage(thread, request.content, undefined)
     await record(thread, 'created')
     return {
@@ -56,7 +56,7 @@ export function ideaWriter(context: Context) {
   async function requireInThread(thread: ThreadRow, messageId: string): Promise<void> {
     const parent = await findMessage(context, messageId)
     if (parent.threadId === thread.id) return
-    throw new NotFoundError(`idea message \`${messageId}\` in this thread`, {
+    throw new NotFoundError(`Idea message \`${messageId}\` in this thread`, {
       next: 'get_thread_messages shows the messages that can be answered.',
     })
   }
@@ -78,7 +78,7 @@ export function ideaWriter(context: Context) {
         ...(parentMessageId === undefined ? {} : { parentMessageId }),
       })
       .returning()
-    if (!message) throw new NotFoundError('the new message')
+    if (!message) throw new NotFoundError('The new message')
     await db
       .update(ideaThreads)
       .set({
@@ -97,7 +97,7 @@ export function ideaWriter(context: Context) {
       .set({ content: request.content, editedAt: sql`now()` })
       .where(and(eq(ideaMessages.tenantId, principal.tenantId), eq(ideaMessages.id, message.id)))
       .returning()
-    if (!row) throw new NotFoundError('the message')
+    if (!row) throw new NotFoundError('The message')
     return messageView(row)
   }
 
@@ -109,16 +109,16 @@ export function ideaWriter(context: Context) {
       .set({ content: '', removedAt: sql`now()` })
       .where(and(eq(ideaMessages.tenantId, principal.tenantId), eq(ideaMessages.id, message.id)))
       .returning()
-    if (!row) throw new NotFoundError('the message')
+    if (!row) throw new NotFoundError('The message')
     return messageView(row)
   }
 
   async function findOwn(messageId: string): Promise<MessageRow> {
     const message = await findMessage(context, messageId)
     if (message.authorId !== principal.userId) {
-      throw new ForbiddenError('only its author may change or remove a message', { next: 'Post an answer instead.' })
+      throw new ForbiddenError('Only its author may change or remove a message', { next: 'Post an answer instead.' })
     }
-    if (message.removedAt) throw new ConflictError('the message was removed', { next: 'Post a new one.' })
+    if (message.removedAt) throw new ConflictError('The message was removed', { next: 'Post a new one.' })
     return message
   }
 

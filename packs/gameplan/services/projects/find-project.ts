@@ -13,7 +13,7 @@ export type ProjectRow = typeof projects.$inferSelect
  */
 export function projectIdOf({ scope }: Pick<Context, 'scope'>, projectId: string | undefined): string {
   if (projectId !== undefined && scope.projectId !== undefined && projectId !== scope.projectId) {
-    throw new ForbiddenError('this conversation is about another project', {
+    throw new ForbiddenError('This conversation is about another project', {
       next: 'Leave `projectId` out to use the project of the conversation, or start a conversation about the other one.',
     })
   }
@@ -64,5 +64,5 @@ function isProject({ principal }: Context, projectId: string) {
 }
 
 function refuseProject(): never {
-  throw new NotFoundError('the project', { next: 'list_projects shows the ids of all projects in this workspace.' })
+  throw new NotFoundError('The project', { next: 'list_projects shows the ids of all projects in this workspace.' })
 }

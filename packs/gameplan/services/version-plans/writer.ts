@@ -33,7 +33,7 @@ export function versionPlanWriter(context: Context) {
     await findSystems(context, project.id, systemIds)
     const report = await reportScope(context, project.id, systemIds)
     if (!report.valid) {
-      throw new InvalidInputError(`the plan lacks systems that its systems require: ${missingInWords(report)}`, {
+      throw new InvalidInputError(`The plan lacks systems that its systems require: ${missingInWords(report)}`, {
         next: 'Add the missing systems to `systemIds`, or leave out what needs them.',
         details: { missingDependencies: report.missingDependencies },
       })
@@ -53,7 +53,7 @@ export function versionPlanWriter(context: Context) {
       .returning()
     if (!row) {
       const free = await freeLabel(project.id, versionLabel)
-      throw new ConflictError(`there is a version plan "${versionLabel}" in this project already`, {
+      throw new ConflictError(`There is a version plan "${versionLabel}" in this project already`, {
         next: `Use another label, for example "${free}".`,
         details: { versionLabel, freeLabel: free },
       })
@@ -73,7 +73,7 @@ export function versionPlanWriter(context: Context) {
     const draft = await findDraft(context, planId)
     const contents = await planContents(context, draft)
     if (contents.systems.length === 0) {
-      throw new ConflictError(`version plan "${draft.versionLabel}" has no systems any more`, {
+      throw new ConflictError(`Version plan "${draft.versionLabel}" has no systems any more`, {
         next: 'Delete it with delete_version_plan and create another one.',
       })
     }
@@ -81,7 +81,7 @@ export function versionPlanWriter(context: Context) {
     const report = await reportScope(context, projectId, systemIds)
     if (!report.valid) {
       throw new ConflictError(
-        `version plan "${draft.versionLabel}" lacks systems that its systems now require: ${missingInWords(report)}`,
+        `Version plan "${draft.versionLabel}" lacks systems that its systems now require: ${missingInWords(report)}`,
         {
           next: 'Create another plan with the missing systems, or remove the dependencies.',
           details: { missingDependencies: report.missingDependencies },
@@ -99,7 +99,7 @@ export function versionPlanWriter(context: Context) {
       })
       .where(ofDraft(draft))
       .returning()
-    if (!row) throw new NotFoundError('the draft')
+    if (!row) throw new NotFoundError('The draft')
     await record(row, 'finalized')
     return planView(row, contents)
   }
