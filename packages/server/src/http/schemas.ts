@@ -23,10 +23,10 @@ export const principalView = z
 
 export const idParams = z.strictObject({ id: idText.openapi({ param: { in: 'path', name: 'id' } }) })
 
-/** Our lists count on: a cursor of ours is a number. */
+/** A cursor of ours is the number or the id of the last row shown. */
 const cursor = z
   .string()
-  .regex(/^\d{1,15}$/, 'must be a cursor that a list gave')
+  .regex(/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'must be a cursor that a list gave')
   .optional()
   .openapi({ description: '`nextCursor` of the page before' })
 const limit = z
