@@ -64,7 +64,7 @@ async function hold(request: DriveRequest, control: Control): Promise<void> {
       const run = lease && (await runs.get(ref.tenantId, ref.runId))
       if (lease === undefined || run === undefined) return
       const channel = channels.of(ref.tenantId, run.threadId)
-      const session = await loadSession(tools.gate, run, lease, channel)
+      const session = await loadSession(tools.gate, run, lease, channel, report)
       if (session === undefined) {
         report({ code: 'RUN_NOT_KNOWN', message: `run ${ref.runId} belongs to a pack that this process does not have` })
         await runs.release(ref.tenantId, lease, {

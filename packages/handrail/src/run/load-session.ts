@@ -1,6 +1,7 @@
 import type { Approval } from '../approval/approval.ts'
+import { StoreError } from '../errors/store-error.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { GovernedPack } from '../gate/gate-context.ts'
+import type { GovernedPack, OperatorReport } from '../gate/gate-context.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import { asAgent } from '../principal/principal.ts'
 import type { Lease, Run } from '../store/run-store.ts'
@@ -14,6 +15,7 @@ export async function loadSession(
   run: Run,
   lease: Lease,
   channel: RunChannel,
+  report: OperatorReport,
 ): Promise<RunSession | undefined> {
   const governed = gate.packs.get(run.pack)
   const thread = await gate.store.runs.getThread(run.tenantId, run.threadId)
@@ -21,7 +23,7 @@ export async function loadSession(
   const principal = asAgent(run.principal)
   const [record, packSection] = await Promise.all([
     loadThread(gate, run.tenantId, run.threadId),
-    packSectionOf(gate, governed, run),
+    packSectionOf(gate, governed, run, report),
   ])
   const tools = gate.toolsFor(principal, run.pack).map(({ tool }) => tool)
   return new RunSession({
@@ -39,15 +41,25 @@ export async function loadSession(
   })
 }
 
-/** What the pack says of this workspace and scope, read as the person may read it. */
-function packSectionOf(
+/**
+ * What the pack says of this workspace and scope, read as the person may read it. A pack that cannot say it, because
+ * the thing is gone for example, keeps no run from answering.
+ */
+async function packSectionOf(
   gate: Gate<never>,
   { pack }: GovernedPack,
-  { principal, scope, tenantId }: Run,
+  { principal, scope, tenantId, runId }: Run,
+  report: OperatorReport,
 ): Promise<string> {
-  return gate.store.calls.read(tenantId, async ({ db }) =>
-    pack.instructions({ services: pack.services.readers({ db, principal, scope }), principal, scope }),
-  )
+  try {
+    return await gate.store.calls.read(tenantId, async ({ db }) =>
+      pack.instructions({ services: pack.services.readers({ db, principal, scope }), principal, scope }),
+    )
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    report({ code: 'INSTRUCTIONS_THREW', message: `the instructions of \`${pack.name}\` threw in run ${runId}`, error })
+    return ''
+  }
 }
 
 /** Messages, steps, every call of the steps, and what was asked about them. */

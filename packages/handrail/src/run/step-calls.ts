@@ -1,5 +1,6 @@
 import type { CallEvent, CallOutcome } from '../gate/call-request.ts'
 import type { StepCall } from '../store/run-store.ts'
+import type { Entity, Tool } from '../tool/tool.ts'
 import { isAsking } from '../tool/tool-result.ts'
 import { approvalData } from './approval-data.ts'
 import type { RunSession, RunTools } from './run-session.ts'
@@ -99,14 +100,22 @@ export function showOutcome(
   else channel.publish({ type: 'tool-output-available', toolCallId: callId, output: result })
   if (record.kind !== 'read' && (record.status === 'done' || record.status === 'unknown')) {
     const tool = governed.tools.get(record.toolName)
-    const made = { input: calls.get(callId)?.payload?.input, data: result.success ? result.data : undefined }
-    // The types are erased: this tool's own schema and execution made both.
-    const entities = result.success ? (tool?.entities?.(made as Record<keyof typeof made, never>) ?? []) : []
+    const entities = result.success ? entitiesOf(tool, calls.get(callId)?.payload?.input, result.data) : []
     channel.publish({
       type: 'data-changed',
       transient: true,
       data: { callId, pack: record.pack, toolName: record.toolName, kind: record.kind, entities },
     })
+  }
+}
+
+/** What a result is about. The data was shortened and masked since the tool made it, so that this may break. */
+function entitiesOf(tool: Tool | undefined, input: unknown, data: unknown): Entity[] {
+  const made = { input, data }
+  try {
+    return tool?.entities?.(made as Record<keyof typeof made, never>) ?? [] // erased types: this tool's own schema and execution made both
+  } catch {
+    return []
   }
 }
 
