@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AttemptFence, type CallEnding, type Principal, saltedDigest } from 'handrail'
 import { apiCallJson } from './call-row.ts'
 import { json } from './columns.ts'
+import { fenceValues, mayEnd } from './fence.ts'
 import { isNothingDone, orFail, type StoreSession } from './store-transactions.ts'
 
 /** The rest of both statements: payload and ledger entry of what `ended` has changed. */
@@ -22,15 +23,10 @@ const set = `status = $3::text, code = $4, description = $5, duration_ms = $6, t
   settled = c.status = 'unknown'`
 
 /**
- * The ending of a call in one statement: checks attempt, status and lease under the row's lock, then row, payload and
- * ledger entry. Fails when another holder or a settlement came first.
+ * The ending of a call in one statement: row, payload and ledger entry. Fails when another holder or a settlement came first.
  *
  * $1 tenant, $2 call, $3 status, $4 code, $5 description, $6 ms, $7 truncated, $8 apiCall, $9 result, $10 entry id,
  * $11 input digest, $12 result digest, $13 attempt, $14 $15 lease.
- *
- * What happened outside is kept even when the run has another holder: the attempt alone says whose outcome it is.
- * The status is judged in a CASE, which the planner cannot take for a reason to read all of the small index of
- * unfinished calls instead of finding the row by its key.
  */
 const end = {
   name: 'handrail.end_call',
@@ -39,11 +35,18 @@ with held as materialized (
   select from handrail.runs where tenant_id = $1 and run_id = $14::text and lease_token = $15::text for share
 ), ended as (
   update handrail.calls c set ${set}
-  where c.tenant_id = $1 and c.call_id = $2 and c.attempt = $13 and case c.status
-    when 'unknown' then $3 <> 'unknown'
-    when 'running' then $14 is null or c.effect = 'external' or exists (select from held)
-    else false end
+  where c.tenant_id = $1 and c.call_id = $2
+    and ${mayEnd({ attempt: '$13', run: '$14', status: '$3' }, 'select from held')}
   returning c.*
+), ${record(8, `user_id, principal->>'actor', door`)}`,
+}
+
+/** The same for a call that this transaction has locked: whether it may end was judged under the lock. */
+const endLocked = {
+  name: 'handrail.end_locked_call',
+  text: `
+with ended as (
+  update handrail.calls c set ${set} where c.tenant_id = $1 and c.call_id = $2 returning c.*
 ), ${record(8, `user_id, principal->>'actor', door`)}`,
 }
 
@@ -72,13 +75,21 @@ function values(tenantId: string, callId: string, { payload, ...ending }: CallEn
   ]
 }
 
-/** Stores a call's ending and commits it. False, and nothing committed, when something stands against it. */
-export function endCall(session: StoreSession, fence: AttemptFence, ending: CallEnding): Promise<boolean> {
+/**
+ * Stores a call's ending and commits it.
+ *
+ * @param isLocked the call was locked, and found in this attempt's hands, earlier in the transaction
+ * @returns false, and nothing is committed, when something stands against it
+ */
+export function endCall(
+  session: StoreSession,
+  fence: AttemptFence,
+  ending: CallEnding,
+  isLocked: boolean,
+): Promise<boolean> {
+  const ended = values(fence.tenantId, fence.callId, ending)
   return orNothing(
-    session.last({
-      ...end,
-      values: [...values(fence.tenantId, fence.callId, ending), fence.attempt, fence.lease?.runId, fence.lease?.token],
-    }),
+    session.last(isLocked ? { ...endLocked, values: ended } : { ...end, values: [...ended, ...fenceValues(fence)] }),
   )
 }
 
