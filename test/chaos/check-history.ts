@@ -305,7 +305,7 @@ function runsEnd({ runs, history }: Facts): Claim {
   ])
 }
 
-function stepsWait({ steps, byId }: Facts): Claim {
+function stepsWait({ steps, byId, eventsOf }: Facts): Claim {
   const next = new Map(steps.map((step) => [`${step.runId} ${step.step}`, step]))
   let looked = 0
   const violations = steps.flatMap(({ runId, step, callIds }) => {
@@ -316,7 +316,8 @@ function stepsWait({ steps, byId }: Facts): Claim {
       const call = byId.get(callId)
       if (call === undefined) return [`call ${callId} of step ${step} of run ${runId} was never made`]
       // An approval may be decided after the run has gone on with another message.
-      const isLate = call.approvalId === undefined && (call.endedAt?.getTime() ?? 0) > after.at + 5
+      const ended = eventsOf.get(callId)?.find(({ event }) => event === 'ended')
+      const isLate = call.approvalId === undefined && (ended?.at.getTime() ?? 0) > after.at + 5
       return isLate ? [`step ${step + 1} of run ${runId} began before ${told(call)} had ended`] : []
     })
   })

@@ -16,8 +16,8 @@ export const mutations = {
   /** A holder whose attempt was taken over may write again. */
   fence: {
     file: 'packages/postgres/src/stores/fence.ts',
-    find: 'PLACEHOLDER',
-    replace: 'true',
+    find: 'return `(c.attempt',
+    replace: 'return `(true or c.attempt',
   },
   /** Two calls may have one key. */
   'unique-key': {
@@ -28,13 +28,13 @@ export const mutations = {
   /** A call may be taken over while its effect is under way. */
   'row-lock': {
     file: 'packages/postgres/src/stores/carry-out-call.ts',
-    find: 'PLACEHOLDER',
-    replace: '',
+    find: '\n    for update`,',
+    replace: '`,',
   },
   /** An approved call may run with other arguments than the approved ones. */
   digest: {
     file: 'packages/postgres/src/stores/approval-use.ts',
-    find: 'PLACEHOLDER',
+    find: "if (approval.digest !== asked.digest || call.payload?.digest !== asked.digest) return refused('changed')",
     replace: '',
   },
 } satisfies Record<string, Mutation>
