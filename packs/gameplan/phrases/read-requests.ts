@@ -44,7 +44,9 @@ export const readRequests = {
     `what is the latest ${here}`,
     `what 's the latest ${here}`,
   ],
-  list_game_systems: ['(what|which) [game] systems (does|do) (we|@this project|<projectId>) (have|contain|include|consist of)'],
+  list_game_systems: [
+    '(what|which) [game] systems (does|do) (we|@this project|<projectId>) (have|contain|include|consist of)',
+  ],
   get_game_system: [
     `what (does|do) ${system} ${depend}`,
     `what (does|do) ${system} (need|require|use|do|consist of)`,

@@ -5,9 +5,11 @@ const must = '(should|must|has to|needs to|shall|ought to)'
 const noLonger = '(any more|anymore|any longer)'
 const cut = '(@delete|cut|break|undo|dissolve|clear)'
 const that = '(record|note|declare|define|register|state|specify|add) [@a #dependency] [:|,|so] that'
-const write = '(create|add|make|start|save|store|keep|write|write down|record|note|note down|capture|new|log|jot down|put down|open)'
+const write =
+  '(create|add|make|start|save|store|keep|write|write down|record|note|note down|capture|new|log|jot down|put down|open)'
 const begin = '(start|open|create|begin|new|post|add|share|submit|make|launch|kick off|drop|note|record|write down)'
-const saying = '(:|saying|that says|with the message|with the content|with the text|with content|with message|with text|with the first message|with the following (content|text|message)|message|content|text)'
+const saying =
+  '(:|saying|that says|with the message|with the content|with the text|with content|with message|with text|with the first message|with the following (content|text|message)|message|content|text)'
 
 /** How people ask for GamePlan's writes. Statements (*loot depends on combat*) are not orders and are left out. */
 export const writeRequests = {
@@ -31,7 +33,7 @@ export const writeRequests = {
     `(prioritize|prioritise|promote|demote|upgrade|downgrade) ${system} to <mvpCriticality>`,
   ],
   import_system_from_markdown: [
-    '(import|load|bring in|ingest|read in|take in|take over|parse|importiere) [@a|this|@the following|following|that|dieses|das] [#game-system|markdown|text|file|document|spec|#game-system document|markdown document] [below|above] [from|out of|using|as|in|aus] [this|@the following|following|@a|the] [markdown|text|md|#game-system] [text|file|document|below|description] [as|into|to] [@a] [#game-system] : <markdown>',
+    '(import|load|bring in|ingest|read in|take in|take over|parse|importiere) [the|@a|this|@the following|following|that|dieses|das] [#game-system|markdown|text|file|document|spec|#game-system document|markdown document] [below|above] [from|out of|using|as|in|aus] [this|@the following|following|@a|the] [markdown|text|md|#game-system] [text|file|document|below|description] [as|into|to] [@a] [#game-system] : <markdown>',
     '(create|add|make|build) @a #game-system (from|out of|using|based on) [this|@the following|following|@the] (markdown|text|md|document) [text|below] : <markdown>',
   ],
   create_brainstorm: [
@@ -85,9 +87,7 @@ export const writeRequests = {
     '(@create|draft|prepare|plan) @a [draft] #version-plan [@named|:|,] <title> [,] (with label|with version|with the label|labelled|labeled|as) <versionLabel> ~',
     '(plan|schedule|draft|prepare) [@a|@the] [#version-plan] [@named|labelled|labeled] <versionLabel> [,|:|-] [@named] <title> ~',
   ],
-  finalize_version_plan: [
-    `(mark|declare|set|make) ${plan} [as|to] (final|finalized|finalised|locked|frozen) ~`,
-  ],
+  finalize_version_plan: [`(mark|declare|set|make) ${plan} [as|to] (final|finalized|finalised|locked|frozen) ~`],
   delete_version_plan: [`(@delete|abandon) ${plan} ~`],
   create_idea_thread: [
     `${begin} @a [idea] (#idea-stream|idea|thought) [in @the (idea stream|stream)|to @the (idea stream|stream)|with @the (team|others)] (${saying}|about) [:] <content> ~`,
@@ -105,9 +105,9 @@ export const writeRequests = {
     `in ${thread} [,] (say|write|post|reply|answer|comment|add) ((:|that) <content>|<content!>)`,
   ],
   finalize_threads_to_brainstorm: [
-    `(turn|convert|make|finalize|finalise|merge|combine|gather|distill|condense|transform|promote|roll|bundle|summarize|summarise|consolidate|collect|fold|wrap up|close) ${threads} (into|to|as|in|up into|together into) @a [single|one] #brainstorm [@named] [<title>] ~`,
+    `(turn|convert|make|finalize|finalise|merge|combine|gather|distill|condense|transform|promote|roll|bundle|summarize|summarise|consolidate|collect|fold|wrap up|close) ${threads} (into|to|as|in|up into|together into) @a [single|one] #brainstorm [@named <title>|<title^>] ~`,
     `(make|create|build|write|generate|produce|form) @a #brainstorm (out of|from|of|based on|with) ${threads} ~`,
-    `(make|create|build|write|generate) @a #brainstorm [@named] <title> (out of|from|based on) ${threads} ~`,
+    `(make|create|build|write|generate) @a #brainstorm (@named <title>|<title^>) (out of|from|based on) ${threads} ~`,
     `(wandle|mache) ${threads} in ein #brainstorm um`,
   ],
   generate_export: [

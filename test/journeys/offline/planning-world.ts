@@ -22,7 +22,13 @@ const lists: Record<string, readonly Row[]> = {
     ['sys_crafting', 'Crafting System'],
     ['sys_stealth', 'Stealth System'],
     ['sys_old', 'Old Prototype'],
-  ].map(([id = '', name = '']) => ({ id, name, systemSlug: name.toLowerCase().replaceAll(' ', '-'), status: 'draft', mvpCriticality: 'important' })),
+  ].map(([id = '', name = '']) => ({
+    id,
+    name,
+    systemSlug: name.toLowerCase().replaceAll(' ', '-'),
+    status: 'draft',
+    mvpCriticality: 'important',
+  })),
   list_brainstorms: [
     { id: 'brn_boss', title: 'Boss Fight Ideas', author: 'Alice' },
     { id: 'brn_economy', title: 'Economy Rework', author: 'Bob' },
@@ -67,12 +73,31 @@ export function fakeExecutor(made: MadeCall[]): (toolName: string, input: Row) =
     const parsed = tool.inputSchema.safeParse(input)
     if (!parsed.success) return { success: false, code: 'VALIDATION', error: parsed.error.message }
     const rows = lists[toolName]
-    if (rows) return { success: true, data: { items: rows, total: rows.length, page: 1, totalPages: 1 }, message: `Listed ${rows.length}` }
-    if (tool.kind === 'delete' ? toolName !== 'remove_dependency' : tool.kind === 'action' && toolName.startsWith('finalize')) {
-      return { success: false, requiresConfirmation: true, approvalId: 'apr_1', message: `${tool.title} waits for a person's approval.` }
+    if (rows)
+      return {
+        success: true,
+        data: { items: rows, total: rows.length, page: 1, totalPages: 1 },
+        message: `Listed ${rows.length}`,
+      }
+    if (
+      tool.kind === 'delete'
+        ? toolName !== 'remove_dependency'
+        : tool.kind === 'action' && toolName.startsWith('finalize')
+    ) {
+      return {
+        success: false,
+        requiresConfirmation: true,
+        approvalId: 'apr_1',
+        message: `${tool.title} waits for a person's approval.`,
+      }
     }
     const subject = input.name ?? input.title ?? toolName
-    if (tool.kind === 'read') return { success: true, data: { id: String(Object.values(input)[0] ?? 'x'), name: 'A thing' }, message: `Read ${toolName}` }
+    if (tool.kind === 'read')
+      return {
+        success: true,
+        data: { id: String(Object.values(input)[0] ?? 'x'), name: 'A thing' },
+        message: `Read ${toolName}`,
+      }
     return { success: true, data: { ...input, id: `new_${made.length}` }, message: `${toolName} "${String(subject)}"` }
   }
 }
@@ -82,11 +107,15 @@ const model = createOfflineModel({ packs: [gameplan] })
 /** A conversation with the interpreter: what it called, and what it said at the end of each turn. */
 export class Conversation {
   readonly made: MadeCall[] = []
-  private readonly prompt: LanguageModelV4Prompt = [{ role: 'system', content: 'This project: "Dungeon Crawler", id prj_dungeon' }]
+  private readonly prompt: LanguageModelV4Prompt = [
+    { role: 'system', content: 'This project: "Dungeon Crawler", id prj_dungeon' },
+  ]
   private readonly tools: LanguageModelV4FunctionTool[]
   private readonly execute: (toolName: string, input: Row) => ToolResult
 
-  constructor(options: { tools?: LanguageModelV4FunctionTool[]; execute?: (toolName: string, input: Row) => ToolResult } = {}) {
+  constructor(
+    options: { tools?: LanguageModelV4FunctionTool[]; execute?: (toolName: string, input: Row) => ToolResult } = {},
+  ) {
     this.tools = options.tools ?? offeredTools()
     const answer = fakeExecutor(this.made)
     this.execute = (toolName, input) => {
@@ -108,7 +137,10 @@ export class Conversation {
         this.prompt.push({ role: 'assistant', content: [{ type: 'text', text: answer }] })
         return { answer, calls: this.made.slice(before), steps }
       }
-      this.prompt.push({ role: 'assistant', content: calls.map((call) => ({ ...call, input: JSON.parse(call.input) })) })
+      this.prompt.push({
+        role: 'assistant',
+        content: calls.map((call) => ({ ...call, input: JSON.parse(call.input) })),
+      })
       this.prompt.push({
         role: 'tool',
         content: calls.map(({ toolCallId, toolName, input }) => ({
@@ -132,17 +164,34 @@ const lookUps = new Set(Object.keys(lists))
 /** The calls that were not made only to look names up. */
 export function intended(calls: readonly MadeCall[]): MadeCall[] {
   const last = calls.at(-1)
-  return calls.filter((call) => call === last || !lookUps.has(call.toolName) || Object.keys(call.input).some((key) => !/^(page|pageSize|limit|projectId)$/.test(key)))
+  return calls.filter(
+    (call) =>
+      call === last ||
+      !lookUps.has(call.toolName) ||
+      Object.keys(call.input).some((key) => !/^(page|pageSize|limit|projectId)$/.test(key)),
+  )
 }
 
 /** right: exactly the call that was asked for. wrong: another call or other arguments. silent: an honest answer without any call. */
-export function judge(calls: readonly MadeCall[], tool: string, input: Row): 'right' | 'silent' | 'wrong-read' | 'WRONG-WRITE' {
+export function judge(
+  calls: readonly MadeCall[],
+  tool: string,
+  input: Row,
+): 'right' | 'silent' | 'wrong-read' | 'WRONG-WRITE' {
   const meant = intended(calls)
   const writes = meant.filter(({ toolName }) => kindOf(toolName) !== 'read')
-  const plain = (value: Row) => JSON.stringify(Object.entries(value).filter(([key, item]) => !(key === 'projectId' && item === 'prj_dungeon')).sort(([one], [other]) => (one < other ? -1 : 1)))
+  const plain = (value: Row) =>
+    JSON.stringify(
+      Object.entries(value)
+        .filter(([key, item]) => !(key === 'projectId' && item === 'prj_dungeon'))
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    )
   const isRight = meant.length === 1 && meant[0]?.toolName === tool && plain(meant[0].input) === plain(input)
   if (isRight) return 'right'
   if (writes.length > 0) return 'WRONG-WRITE'
-  const isSilent = meant.every(({ toolName, input: given }) => lookUps.has(toolName) && Object.keys(given).every((key) => /^(page|pageSize|limit|projectId)$/.test(key)))
+  const isSilent = meant.every(
+    ({ toolName, input: given }) =>
+      lookUps.has(toolName) && Object.keys(given).every((key) => /^(page|pageSize|limit|projectId)$/.test(key)),
+  )
   return isSilent && !lookUps.has(tool) ? 'silent' : meant.length === 0 ? 'silent' : 'wrong-read'
 }

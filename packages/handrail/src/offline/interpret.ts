@@ -2,8 +2,8 @@ import { readConfirmation } from '../approval/read-confirmation.ts'
 import { answerOf } from './answer.ts'
 import { isUnderstood, readMessage } from './clauses.ts'
 import { introduction, isGreeting, notUnderstood } from './explain.ts'
-import type { OfferedTool } from './offered-tools.ts'
 import { isInquiry, nearestRead } from './nearest-read.ts'
+import type { OfferedTool } from './offered-tools.ts'
 import { carryOut, type Ending } from './plan.ts'
 import { isScript, parseScript, runScript } from './script.ts'
 import { tokenise, tokeniseWithTail } from './tokenise.ts'
@@ -19,7 +19,10 @@ export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; tex
 export function interpret(transcript: Transcript, tools: readonly OfferedTool[], modelHint: string): Turn {
   const { userText, steps, earlier } = transcript
   if (isScript(userText)) return playScript(userText, steps, tools)
-  const results = answerOf(steps.flat().map((call) => answered(call, tools)), undefined)
+  const results = answerOf(
+    steps.flat().map((call) => answered(call, tools)),
+    undefined,
+  )
   if (tools.length === 0) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
   if (isGreeting(userText)) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
 
@@ -31,7 +34,8 @@ export function interpret(transcript: Transcript, tools: readonly OfferedTool[],
     const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
     return played.kind === 'ending' ? { kind: 'text', text: endingText(played.ending) } : playedTurn(played, results)
   }
-  if (readConfirmation(userText, 'en') !== 'other') return { kind: 'text', text: replyText(earlier.at(-1) ?? [], tools) }
+  if (readConfirmation(userText, 'en') !== 'other')
+    return { kind: 'text', text: replyText(earlier.at(-1) ?? [], tools) }
   if (isInquiry(whole)) {
     const played = play(nearestRead(whole, tools), steps)
     if (played.kind !== 'ending') return playedTurn(played, results)
@@ -45,7 +49,12 @@ function playedTurn(played: { kind: 'calls'; calls: PlannedCall[] } | { kind: 'l
 }
 
 function endingText({ done, stopped }: Ending): string {
-  const calls = done.map(({ request, result }) => ({ tool: request.tool, toolName: request.tool.name, summary: request.summary, result }))
+  const calls = done.map(({ request, result }) => ({
+    tool: request.tool,
+    toolName: request.tool.name,
+    summary: request.summary,
+    result,
+  }))
   return answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`)
 }
 
@@ -54,14 +63,25 @@ function replyText(lastTurn: readonly PastCall[], tools: readonly OfferedTool[])
   const calls = lastTurn.map((call) => answered(call, tools)).filter(({ tool }) => tool?.kind !== 'read')
   if (calls.length === 0) return 'There is nothing that I could do with that: no question of mine is open.'
   const isWaiting = calls.some(({ result }) => 'requiresConfirmation' in result)
-  return answerOf(calls, isWaiting ? 'It is still undecided: please decide on its card. I cannot approve anything myself.' : undefined)
+  return answerOf(
+    calls,
+    isWaiting ? 'It is still undecided: please decide on its card. I cannot approve anything myself.' : undefined,
+  )
 }
 
 /** What has been done so far, when no tool may be called any more. */
-export function conclude({ steps, earlier, isInterjected, userText }: Transcript, tools: readonly OfferedTool[], modelHint: string): string {
+export function conclude(
+  { steps, earlier, isInterjected, userText }: Transcript,
+  tools: readonly OfferedTool[],
+  modelHint: string,
+): string {
   const calls = steps.length === 0 && isInterjected ? (earlier.at(-1) ?? []) : steps.flat()
-  if (calls.length === 0) return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
-  return answerOf(calls.map((call) => answered(call, tools)), 'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.')
+  if (calls.length === 0)
+    return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
+  return answerOf(
+    calls.map((call) => answered(call, tools)),
+    'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.',
+  )
 }
 
 function playScript(message: string, steps: PastCall[][], tools: readonly OfferedTool[]): Turn {
@@ -70,7 +90,10 @@ function playScript(message: string, steps: PastCall[][], tools: readonly Offere
   const played = play(runScript(script), steps)
   if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
   const done = played.kind === 'lost' ? steps.flat() : played.ending.done
-  const text = answerOf(done.map((call) => answered(call, tools)), played.kind === 'lost' ? undefined : played.ending.stopped)
+  const text = answerOf(
+    done.map((call) => answered(call, tools)),
+    played.kind === 'lost' ? undefined : played.ending.stopped,
+  )
   return { kind: 'text', text: text === '' ? 'There was nothing to call.' : text }
 }
 
@@ -82,12 +105,16 @@ function answered(call: PastCall, tools: readonly OfferedTool[]) {
 type Played<Ending> = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'ending'; ending: Ending } | { kind: 'lost' }
 
 /** Plays a plan against the recorded steps. `lost`: what is recorded is not what the plan would have called. */
-function play<Ending>(plan: Generator<PlannedCall[], Ending, PastCall[]>, steps: readonly PastCall[][]): Played<Ending> {
+function play<Ending>(
+  plan: Generator<PlannedCall[], Ending, PastCall[]>,
+  steps: readonly PastCall[][],
+): Played<Ending> {
   let state = plan.next()
   for (const step of steps) {
     if (state.done) return { kind: 'ending', ending: state.value }
     const planned = state.value
-    if (planned.length !== step.length || planned.some((call, index) => call.toolName !== step[index]?.toolName)) return { kind: 'lost' }
+    if (planned.length !== step.length || planned.some((call, index) => call.toolName !== step[index]?.toolName))
+      return { kind: 'lost' }
     state = plan.next(step)
   }
   return state.done ? { kind: 'ending', ending: state.value } : { kind: 'calls', calls: state.value }

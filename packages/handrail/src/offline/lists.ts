@@ -12,16 +12,19 @@ const mostPages = 5
 
 /** Lists that names are looked up in, each read once and whole as far as a few pages go. */
 export class Lists {
-  private readonly known = new Map<string, Rows | undefined>()
+  private readonly known = new Map<string, Rows | string>()
   private readonly tools: readonly OfferedTool[]
 
   constructor(tools: readonly OfferedTool[]) {
     this.tools = tools
   }
 
-  rows(tool: OfferedTool, listTool: string, scopeId: string | undefined): Rows | undefined {
+  /** The rows of a list that was read, or why there are none. */
+  rows(tool: OfferedTool, listTool: string, scopeId: string | undefined): Rows | string {
     const list = this.listTool(tool, listTool)
-    return list && this.known.get(keyOf(list, inputOf(list, scopeId)))
+    return (
+      (list && this.known.get(keyOf(list, inputOf(list, scopeId)))) ?? `\`${listTool}\` is not among my tools here.`
+    )
   }
 
   /** Reads what is not known yet, all first pages in one step. */
@@ -41,7 +44,8 @@ export class Lists {
         const result = results[index]?.result
         const rows = result?.success ? rowsOf(result.data) : undefined
         const before = this.known.get(firstKey)
-        this.known.set(firstKey, rows && before ? { ...rows, rows: [...before.rows, ...rows.rows] } : rows)
+        const whole = rows && typeof before === 'object' ? { ...rows, rows: [...before.rows, ...rows.rows] } : rows
+        this.known.set(firstKey, whole ?? (result && 'error' in result ? result.error : 'The list could not be read.'))
         const entry = open.get(firstKey)
         if (rows?.nextCursor !== undefined && entry) entry.input = { ...input, cursor: rows.nextCursor }
         else if (rows?.nextPage !== undefined && entry) entry.input = { ...input, page: rows.nextPage }
@@ -51,7 +55,7 @@ export class Lists {
   }
 
   private listTool(tool: OfferedTool, listTool: string): OfferedTool | undefined {
-    return this.tools.find(({ name, pack }) => pack === tool.pack && (name === listTool || name === `${pack}__${listTool}`))
+    return this.tools.find(({ plainName, pack }) => pack === tool.pack && plainName === listTool)
   }
 }
 
@@ -60,7 +64,9 @@ function inputOf(list: OfferedTool, scopeId: string | undefined): Record<string,
   const size = list.fields.find(({ name, kind }) => kind === 'number' && /^(limit|pageSize)$/.test(name))
   const scopeField = list.phrases.scopeField
   return {
-    ...(scopeId !== undefined && scopeField !== undefined && list.fields.some(({ name }) => name === scopeField) ? { [scopeField]: scopeId } : {}),
+    ...(scopeId !== undefined && scopeField !== undefined && list.fields.some(({ name }) => name === scopeField)
+      ? { [scopeField]: scopeId }
+      : {}),
     ...(size?.maximum === undefined ? {} : { [size.name]: size.maximum }),
   }
 }

@@ -27,10 +27,15 @@ interface State extends PatternMatch {
 const mostMatches = 64
 
 /** All ways in which the pattern explains every word of the clause. */
-export function matchPattern(nodes: readonly PatternNode[], tokens: readonly Token[], frame: PatternFrame): PatternMatch[] {
+export function matchPattern(
+  nodes: readonly PatternNode[],
+  tokens: readonly Token[],
+  frame: PatternFrame,
+): PatternMatch[] {
   const matches: PatternMatch[] = []
   for (const state of walk(nodes, 0, { at: 0, slots: {}, recognised: 0 }, tokens, frame)) {
-    if (state.at === tokens.length && matches.push({ slots: state.slots, recognised: state.recognised }) >= mostMatches) break
+    if (state.at === tokens.length && matches.push({ slots: state.slots, recognised: state.recognised }) >= mostMatches)
+      break
   }
   return matches
 }
@@ -125,10 +130,12 @@ function* slotAt(
 
 function isWrittenAs(form: SlotForm, tokens: readonly Token[]): boolean {
   if (form === 'quoted') return tokens.length === 1 && tokens.every(isOpaque)
-  return form !== 'proper' || tokens.every((token) => isOpaque(token) || /^[\p{Lu}\p{N}&+-]/u.test(token.text))
+  return form !== 'proper' || tokens.every((token) => isOpaque(token) || /^[\p{Lu}\p{N}&+]/u.test(token.text))
 }
 
 /** *combat system* → *Combat System*; words with capitals of their own stay as they are. */
 function titled(name: string): string {
-  return name.replaceAll(/\S+/g, (word) => (word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+  return name.replaceAll(/\S+/g, (word) =>
+    word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word,
+  )
 }

@@ -3,7 +3,7 @@ import type { PackPhrases } from '../pack/pack.ts'
 import type { ToolKind } from '../tool/tool.ts'
 import { type Field, type InputSchema, readFields } from './fields.ts'
 import type { PatternFrame } from './match-pattern.ts'
-import { parsePattern, type PatternNode } from './pattern.ts'
+import { type PatternNode, parsePattern } from './pattern.ts'
 import { detailPatterns, generalPatterns, targetField } from './request-patterns.ts'
 
 /** What the interpreter is told of a pack: its words, and each tool's category and kind. */
@@ -17,9 +17,10 @@ export interface PackHints {
 export interface OfferedTool {
   /** As offered; carries the pack's name where two packs' tools clash. */
   name: string
+  /** As its pack calls it. */
+  plainName: string
   category: string
   kind: ToolKind
-  description: string
   fields: readonly Field[]
   target: Field | undefined
   phrases: PackPhrases
@@ -31,7 +32,10 @@ export interface OfferedTool {
 const noPhrases: PackPhrases = { nouns: {} }
 
 /** Joins the tools a person may call with what their packs say of them. A tool of no known pack is reached by script lines only. */
-export function offeredTools(tools: readonly LanguageModelV4FunctionTool[], packs: readonly PackHints[]): OfferedTool[] {
+export function offeredTools(
+  tools: readonly LanguageModelV4FunctionTool[],
+  packs: readonly PackHints[],
+): OfferedTool[] {
   return tools.flatMap((tool) => {
     for (const pack of packs) {
       const known = pack.tools.find(({ name }) => name === tool.name || `${pack.name}__${name}` === tool.name)
@@ -52,9 +56,9 @@ function offeredTool(
   const source = { name, category, kind, fields, phrases, isMainGet }
   return {
     name: tool.name,
+    plainName: name,
     category,
     kind,
-    description: tool.description ?? '',
     fields,
     target: targetField(source),
     phrases,
@@ -78,7 +82,9 @@ function isPlainGet(name: string, category: string, pack: PackHints): boolean {
 /** A project can be named with every request, also with those whose tool takes no project: what is meant must never be lost. */
 function scopeFieldOf(phrases: PackPhrases): Field[] {
   const name = phrases.scopeField
-  return name === undefined ? [] : [{ name, kind: 'reference', required: false, words: [], choices: [], maximum: undefined }]
+  return name === undefined
+    ? []
+    : [{ name, kind: 'reference', required: false, words: [], choices: [], maximum: undefined }]
 }
 
 const nounTables = new WeakMap<PackPhrases, ReadonlyMap<string, readonly (readonly string[])[]>>()

@@ -26,7 +26,8 @@ export type PatternNode =
 export type SlotForm = 'any' | 'with-noun' | 'quoted' | 'proper'
 
 const formNames: Readonly<Record<string, SlotForm>> = { '+': 'with-noun', '!': 'quoted', '^': 'proper' }
-const piecePattern = /\s*(?:([()[\]|~])|@([a-z-]+)|#([a-z-]+[*!]?)|<(\w+)([+!^]?)>|\{(\w+)=([^}]*)\}|([^\s()[\]|~<>{}]+))/y
+const piecePattern =
+  /\s*(?:([()[\]|~])|@([a-z-]+)|#([a-z-]+[*!]?)|<(\w+)([+!^]?)>|\{(\w+)=([^}]*)\}|([^\s()[\]|~<>{}]+))/y
 
 /** Reads a pattern. @throws Error with the pattern in it, when it is not well formed */
 export function parsePattern(source: string): PatternNode[] {

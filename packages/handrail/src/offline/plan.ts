@@ -1,8 +1,9 @@
 import type { Clause, Understanding } from './clauses.ts'
-import { Lists } from './lists.ts'
+import { Lists, type NeededList } from './lists.ts'
+import { NamedScopes } from './named-scopes.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import type { Reading } from './read-clause.ts'
-import { type Bound, bindReading, findRow, Later, neededLists, nounOf, type Request, type Surroundings } from './resolve-references.ts'
+import { type Bound, bindReading, Later, neededLists, type Request, type Surroundings } from './resolve-references.ts'
 import { thingIn } from './rows.ts'
 import type { PastCall, PlannedCall } from './transcript.ts'
 
@@ -26,26 +27,27 @@ export function* carryOut(
   const stopped = (text: string): Ending => ({ done: [], stopped: text })
   const lists = new Lists(tools)
 
-  const scopes = yield* resolveScopes(clauses, scopeName, lists)
-  if (scopes.problem !== undefined) return stopped(scopes.problem)
-
+  const scopes = new NamedScopes(clauses, scopeName, lists)
+  yield* readLists(
+    clauses.flatMap((clause, index) =>
+      firstTier(clause).map((reading) => ({ reading, before: clauses.slice(0, index).flatMap(expected) })),
+    ),
+    scopes,
+    lists,
+  )
   const requests: Request[] = []
   const bindAll = function* (): Generator<PlannedCall[], string | undefined, PastCall[]> {
-    for (const [index, clause] of clauses.entries()) {
-      const scopeId = scopes.ids[index]
-      const bound = yield* bindClause(clause, lists, { before: requests, lastTurn, scopeId, toolNamed: (name) => tools.find((tool) => tool.name === name) })
+    for (const clause of clauses) {
+      const bound = yield* bindClause(clause, scopes, lists, {
+        before: requests,
+        lastTurn,
+        toolNamed: (name) => tools.find((tool) => tool.name === name),
+      })
       if (bound.kind === 'problem') return bound.text
       requests.push(bound.request)
     }
     return undefined
   }
-  yield* lists.read(
-    clauses.flatMap((clause, index) =>
-      firstTier(clause).flatMap((reading) =>
-        neededLists(reading, { before: clauses.slice(0, index).flatMap(expected) }).map((listTool) => ({ tool: reading.tool, listTool, scopeId: scopes.ids[index] })),
-      ),
-    ),
-  )
   const problem = yield* bindAll()
   return problem === undefined ? yield* makeCalls(requests) : stopped(problem)
 }
@@ -53,30 +55,88 @@ export function* carryOut(
 /** What a clause will make, before its own names are looked up: enough to know that a later name means it. */
 function expected({ readings: [reading] }: Clause): Request[] {
   if (!reading) return []
-  const values = Object.entries(reading.slots).flatMap(([field, slot]) => (slot.kind === 'value' ? [[field, slot.value] as const] : []))
+  const values = Object.entries(reading.slots).flatMap(([field, slot]) =>
+    slot.kind === 'value' ? [[field, slot.value] as const] : [],
+  )
   return [{ tool: reading.tool, input: Object.fromEntries(values), summary: '' }]
 }
 
 /** Tries the best readings first; one tier of equally good readings must leave exactly one call. */
-function* bindClause(clause: Clause, lists: Lists, around: Omit<Surroundings, 'rowsOf'>): Generator<PlannedCall[], Bound, PastCall[]> {
+function* bindClause(
+  clause: Clause,
+  scopes: NamedScopes,
+  lists: Lists,
+  around: Omit<Surroundings, 'rowsOf' | 'scopeId'>,
+): Generator<PlannedCall[], Bound, PastCall[]> {
   let firstProblem: string | undefined
-  for (let readings = clause.readings; readings.length > 0; readings = readings.filter(({ recognised }) => recognised < (readings[0]?.recognised ?? 0))) {
+  for (
+    let readings = clause.readings;
+    readings.length > 0;
+    readings = readings.filter(({ recognised }) => recognised < (readings[0]?.recognised ?? 0))
+  ) {
     const isBest = readings === clause.readings
     // A lesser reading must at least be borne out by a thing that exists.
-    const tier = firstTier({ ...clause, readings }).filter(({ tool, slots }) => isBest || tool.kind === 'read' || Object.values(slots).some(({ kind }) => kind === 'reference'))
-    yield* lists.read(tier.flatMap((reading) => neededLists(reading, around).map((listTool) => ({ tool: reading.tool, listTool, scopeId: around.scopeId }))))
-    const outcomes = tier.map((reading) => bindReading(reading, { ...around, rowsOf: (tool, listTool) => lists.rows(tool, listTool, around.scopeId) }))
-    const bound = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])))
+    const tier = firstTier({ ...clause, readings }).filter(
+      ({ tool, slots }) =>
+        isBest || tool.kind === 'read' || Object.values(slots).some(({ kind }) => kind === 'reference'),
+    )
+    yield* readLists(
+      tier.map((reading) => ({ reading, before: around.before })),
+      scopes,
+      lists,
+    )
+    const outcomes: Bound[] = []
+    for (const reading of tier) {
+      const scope = yield* scopes.find(reading)
+      if ('problem' in scope) outcomes.push({ kind: 'problem', text: scope.problem })
+      else
+        outcomes.push(
+          bindReading(reading, {
+            ...around,
+            scopeId: scope.id,
+            rowsOf: (tool, listTool) => lists.rows(tool, listTool, scope.id),
+          }),
+        )
+    }
+    const bound = new Map(
+      outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])),
+    )
     const [only] = bound.values()
     if (only && bound.size === 1) return only
     if (bound.size > 1) {
-      return { kind: 'problem', text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.` }
+      return {
+        kind: 'problem',
+        text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.`,
+      }
     }
-    const names = new Set(tier.flatMap((reading) => Object.values(reading.slots).flatMap((slot) => (slot.kind === 'reference' ? slot.names.flatMap((name) => (name.kind === 'name' ? [name.text] : [])) : []))))
-    if (new Set(tier.map(({ tool }) => tool.category)).size > 1 && names.size === 1) firstProblem ??= `I found nothing called "${[...names].join('')}".`
+    const names = new Set(
+      tier.flatMap((reading) =>
+        Object.values(reading.slots).flatMap((slot) =>
+          slot.kind === 'reference' ? slot.names.flatMap((name) => (name.kind === 'name' ? [name.text] : [])) : [],
+        ),
+      ),
+    )
+    if (new Set(tier.map(({ tool }) => tool.category)).size > 1 && names.size === 1)
+      firstProblem ??= `I found nothing called "${[...names].join('')}".`
     firstProblem ??= outcomes.find((outcome) => outcome.kind === 'problem')?.text
   }
   return { kind: 'problem', text: firstProblem ?? 'I did not understand that.' }
+}
+
+/** Reads the lists that the readings' names are looked up in, all in one step as far as no project has to be found first. */
+function* readLists(
+  needs: readonly { reading: Reading; before: readonly Request[] }[],
+  scopes: NamedScopes,
+  lists: Lists,
+): Generator<PlannedCall[], void, PastCall[]> {
+  const needed: NeededList[] = []
+  for (const { reading, before } of needs) {
+    const scope = yield* scopes.find(reading)
+    if ('problem' in scope) continue
+    for (const listTool of neededLists(reading, { before }))
+      needed.push({ tool: reading.tool, listTool, scopeId: scope.id })
+  }
+  yield* lists.read(needed)
 }
 
 function callKey({ tool, input }: Request): string {
@@ -91,9 +151,12 @@ function firstTier({ readings }: Clause): Reading[] {
 export function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
   const done: Ending['done'] = []
   while (done.length < requests.length) {
-    const failed = done.find(({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result))
+    const failed = done.find(
+      ({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result),
+    )
     const step = nextStep(requests.slice(done.length), done.length)
-    if (failed && step.some(({ tool }) => tool.kind !== 'read')) return { done, stopped: leftUndone(requests.slice(done.length)) }
+    if (failed && step.some(({ tool }) => tool.kind !== 'read'))
+      return { done, stopped: leftUndone(requests.slice(done.length)) }
     const calls: PlannedCall[] = []
     for (const request of step) {
       const input = filledIn(request, done)
@@ -110,18 +173,26 @@ function nextStep(requests: readonly Request[], offset: number): Request[] {
   const isRead = requests[0]?.tool.kind === 'read'
   const end = requests.findIndex(
     ({ tool, input }, index) =>
-      index > 0 && ((tool.kind === 'read') !== isRead || laterOf(input).some(({ requestIndex }) => requestIndex >= offset)),
+      index > 0 &&
+      ((tool.kind === 'read') !== isRead || laterOf(input).some(({ requestIndex }) => requestIndex >= offset)),
   )
   return requests.slice(0, end < 0 ? requests.length : end)
 }
 
 function laterOf(input: Request['input']): Later[] {
-  return Object.values(input).flat().filter((value) => value instanceof Later)
+  return Object.values(input)
+    .flat()
+    .filter((value) => value instanceof Later)
 }
 
 function filledIn({ input }: Request, done: Ending['done']): Record<string, unknown> | undefined {
-  const entries = Object.entries(input).map(([field, value]) => [field, Array.isArray(value) ? value.map((item: unknown) => valueOf(item, done)) : valueOf(value, done)] as const)
-  const isFilled = entries.every(([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)))
+  const entries = Object.entries(input).map(
+    ([field, value]) =>
+      [field, Array.isArray(value) ? value.map((item: unknown) => valueOf(item, done)) : valueOf(value, done)] as const,
+  )
+  const isFilled = entries.every(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)),
+  )
   return isFilled ? Object.fromEntries(entries) : undefined
 }
 
@@ -135,37 +206,4 @@ function valueOf(value: unknown, done: Ending['done']): unknown {
 
 function leftUndone(requests: readonly Request[]): string {
   return `Because of that I did not go on to ${requests.map(({ summary }) => summary).join(', nor to ')}.`
-}
-
-interface Scopes {
-  ids: (string | undefined)[]
-  problem: string | undefined
-}
-
-/** Finds the project that the message names. One name holds for the whole message, several each for their own clause. */
-function* resolveScopes(clauses: readonly Clause[], leading: Understanding['scopeName'], lists: Lists): Generator<PlannedCall[], Scopes, PastCall[]> {
-  const said = clauses.map(({ readings: [reading] }) => {
-    const field = reading?.tool.phrases.scopeField
-    if (!reading || field === undefined || reading.tool.target?.name === field) return undefined
-    const slot = reading.slots[field]
-    return slot?.kind === 'reference' && slot.names[0]?.kind === 'name' ? slot.names[0].text : undefined
-  })
-  const led = leading?.kind === 'reference' && leading.names[0]?.kind === 'name' ? leading.names[0].text : undefined
-  const names = [...new Set([...said, led].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])))]
-  const [first] = clauses[0]?.readings ?? []
-  const field = first?.tool.phrases.scopeField
-  const hint = field === undefined ? undefined : first?.tool.phrases.references?.[field]
-  if (names.length === 0 || !first || !hint) return { ids: clauses.map(() => undefined), problem: undefined }
-  yield* lists.read([{ tool: first.tool, listTool: hint.listTool, scopeId: undefined }])
-  const rows = lists.rows(first.tool, hint.listTool, undefined)
-  const what = nounOf(hint, first.tool)
-  if (!rows) return { ids: [], problem: `I could not look up the ${what} "${names[0]}".` }
-  const ids = new Map<string, string>()
-  for (const name of names) {
-    const found = findRow([...said, led].find((written) => written?.toLowerCase() === name) ?? name, rows, hint, first.tool, what)
-    if ('problem' in found) return { ids: [], problem: found.problem }
-    if (typeof found.id === 'string') ids.set(name, found.id)
-  }
-  const shared = names.length === 1 ? ids.get(names[0] ?? '') : led === undefined ? undefined : ids.get(led.toLowerCase())
-  return { ids: said.map((name) => (name === undefined ? shared : ids.get(name.toLowerCase()))), problem: undefined }
 }

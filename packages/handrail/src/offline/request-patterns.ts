@@ -28,12 +28,15 @@ export function detailPatterns(source: PatternSource): string[] {
   const own = ownList(phrases.details, source.name)
   const target = targetField(source)
   const named = phrases.subjects?.[source.name]?.field
-  const scope = phrases.scopeField !== undefined && target?.name !== phrases.scopeField ? scopeDetails(phrases, phrases.scopeField, kind) : []
+  const scope =
+    phrases.scopeField !== undefined && target?.name !== phrases.scopeField
+      ? scopeDetails(phrases, phrases.scopeField, kind)
+      : []
   const patterns = fields.flatMap((field) => {
     if (field.name === phrases.scopeField) return []
     if (field === target && field.required) return []
     const words = choiceOf(field.words)
-    const general = `[@and] [with|having|using|where|for|in|on|under|as] [set] [its|the|@a] ${words} [of|to|=|:|is|as|being|should be] <${field.name}>`
+    const general = `[@and] [with|having|using|where|whose|for|in|on|under|as|mit] [set] [its|the|@a] ${words} [of|to|=|:|is|as|being|should be] <${field.name}>`
     if (field.kind === 'choice') {
       const said = `[@and] [as|with|in|that (is|are)|which (is|are)|marked as|marked|(that|which) (is|are) (still|in|still in|marked as|currently)] [@a] <${field.name}> [${words}]`
       return [general, said]
@@ -41,7 +44,9 @@ export function detailPatterns(source: PatternSource): string[] {
     if (field.kind === 'reference') return [`(for|of|about|on) ${thing(source, field)}`]
     if (field.kind === 'references') {
       const noun = `#${categoryOf(source, field)}`
-      return [`[@and] [with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers)] [@the] [${noun}] [:] <${field.name}> [${noun}]`]
+      return [
+        `[@and] [with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers)] [@the] [${noun}] [:] <${field.name}> [${noun}]`,
+      ]
     }
     return [general]
   })
@@ -88,7 +93,9 @@ function listPatterns({ category, fields }: PatternSource): string[] {
       `(what|which) [of (the|our|my)] #${category}* have [@a] [${field.words.join('|')}] [of] <${field.name}> [${field.words.join('|')}] ~`,
     ]),
     ...(size ? [`@show (the|our|my|) (first|last|latest|newest|top|most recent) <${size.name}> #${category}* ~`] : []),
-    ...(fields.some((field) => field.name === 'search') ? [`(is there|do we have|have we got) @a <search> #${category} ~`] : []),
+    ...(fields.some((field) => field.name === 'search')
+      ? [`(is there|do we have|have we got) @a <search> #${category} ~`]
+      : []),
   ]
 }
 
@@ -115,7 +122,10 @@ function createPatterns({ name, category, phrases, fields }: PatternSource): str
     `(create|add|build|set up|register) the [new] ${noun} (@named <${subject.field}>|<${subject.field}^>) ~`,
     `@create @a ${noun} [:] ~`,
     ...(subject.nounBelongsToName
-      ? [`@create @a <${subject.field}+> ~`, `(create|add|build|set up|register|erstelle) the [new] <${subject.field}+> ~`]
+      ? [
+          `@create @a <${subject.field}+> ~`,
+          `(create|add|build|set up|register|erstelle) the [new] <${subject.field}+> ~`,
+        ]
       : [`@create @a <${subject.field}> ${noun} ~`]),
   ]
 }
@@ -136,8 +146,13 @@ function updatePatterns(source: PatternSource, target: Field): string[] {
       `(give|assign) ${it} @a ${words} [of|:] ${value} ~`,
       `(write|put|set|record|use) ${value} as [@the] ${words} (of|for) ${it} ~`,
     ]
-    if (field.kind === 'choice') patterns.push(`@mark ${it} [@to] [a|an] ${value} [${words}] ~`, `${it} (should be|must be|shall be|should become) ${value} ~`)
-    if (field.name === 'name' || field.name === 'title') patterns.push(`(rename|retitle|benenne) ${it} @to ${value} [um] ~`)
+    if (field.kind === 'choice')
+      patterns.push(
+        `@mark ${it} [@to] [a|an] ${value} [${words}|#${categoryOf(source, target)}!] ~`,
+        `${it} (should be|must be|shall be|should become) ${value} ~`,
+      )
+    if (field.name === 'name' || field.name === 'title')
+      patterns.push(`(rename|retitle|benenne) ${it} @to ${value} [um] ~`)
     return patterns
   })
   return [...perField, `@update ${it} [:|,] [and|by|to|so that] ~`]
@@ -146,7 +161,9 @@ function updatePatterns(source: PatternSource, target: Field): string[] {
 function searchDetails(fields: readonly Field[]): string[] {
   const search = fields.find((field) => field.name === 'search' || field.name === 'query')
   return search
-    ? [`[that|which|whose name] (mention|mentions|contain|contains|containing|mentioning|matching|match|about|with|related to|concerning|like|named|called|for|including) [@the] [word|term|name|text] [in (the|their) name] <${search.name}> [in (the|their) name]`]
+    ? [
+        `[that|which|whose name] (mention|mentions|contain|contains|containing|mentioning|matching|match|about|with|related to|concerning|like|named|called|for|including) [@the] [word|term|name|text] [in (the|their) name] <${search.name}> [in (the|their) name]`,
+      ]
     : []
 }
 

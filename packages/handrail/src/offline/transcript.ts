@@ -34,7 +34,8 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   const results = new Map<string, ToolResult>()
   for (const message of prompt) {
     if (message.role !== 'tool' && message.role !== 'assistant') continue
-    for (const part of message.content) if (part.type === 'tool-result') results.set(part.toolCallId, readResult(part.output))
+    for (const part of message.content)
+      if (part.type === 'tool-result') results.set(part.toolCallId, readResult(part.output))
   }
   const newest = prompt.findLastIndex((message) => message.role === 'user')
   const turns: PastCall[][] = [[]]
@@ -45,8 +46,12 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   const user = prompt[newest]
   return {
     instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
-    userText: user?.role === 'user' ? user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') : '',
-    steps: prompt.slice(newest + 1).map((message) => callsOf(message, results)).filter((calls) => calls.length > 0),
+    userText:
+      user?.role === 'user' ? user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') : '',
+    steps: prompt
+      .slice(newest + 1)
+      .map((message) => callsOf(message, results))
+      .filter((calls) => calls.length > 0),
     earlier: turns.filter((calls) => calls.length > 0),
     isInterjected: prompt[newest - 1]?.role === 'tool',
     position: prompt.filter((message) => message.role !== 'system').length,
@@ -56,7 +61,9 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
 function callsOf(message: LanguageModelV4Message, results: ReadonlyMap<string, ToolResult>): PastCall[] {
   if (message.role !== 'assistant') return []
   return message.content.flatMap((part) =>
-    part.type === 'tool-call' ? [{ toolName: part.toolName, input: part.input, result: results.get(part.toolCallId) ?? noResult }] : [],
+    part.type === 'tool-call'
+      ? [{ toolName: part.toolName, input: part.input, result: results.get(part.toolCallId) ?? noResult }]
+      : [],
   )
 }
 

@@ -1,4 +1,4 @@
-import { parsePattern, type PatternNode } from './pattern.ts'
+import { type PatternNode, parsePattern } from './pattern.ts'
 
 /** Classes of words that patterns name with `@`, English and German. A class may match nothing where it says so. */
 const classSources: Readonly<Record<string, string>> = {
@@ -9,8 +9,8 @@ const classSources: Readonly<Record<string, string>> = {
   and: '[,|;] [and|und|plus|&]',
   be: "(is|are|'s|was|were|ist|sind)",
   have: '[do we [currently] have|do i have|have we got|have we|do we [already] own|we have|we got|that we have|there are|are there|is there|exist|exists|currently exist|i have|gibt es|haben wir] [now|right now|currently|at the moment|so far|already|yet|in total|altogether|here|available|insgesamt|derzeit]',
-  show: "(show [me|us]|list [me|us|out]|display|print|view|see|get [me|us]|fetch|give me|give us|enumerate|look at|look up|pull up|bring up|let me see|let me look at|i want to see|i'd like to see|i would like to see|check out|what are|what is|what 's|tell me|read out|output|zeige [mir|uns]|zeig [mir|uns]|liste|nenne [mir]|gib mir)",
-  open: "(open [up]|show [me|us]|read [me]|view|see|get [me]|fetch|display|give me|look at|look up|pull up|bring up|let me see|let me look at|i want to see|i'd like to see|go to|let me read|i want to read|inspect|describe|explain|summarize|summarise|tell me [more|everything|all|something] about|what do we know about|what do you know about|what is|what 's|details (of|about|on|for)|(show [me]|give me|get me) [the] (details|info|information) (of|about|on|for)|öffne|zeige [mir]|zeig [mir]|lies|beschreibe)",
+  show: "(i'd like|i would like|i want|i need|can i (have|get|see)|could i (have|get|see)|can we (have|get|see)|let 's (see|look at)|show [me|us]|list [me|us|out]|display|print|view|see|get [me|us]|fetch|give me|give us|enumerate|look at|look up|pull up|bring up|let me see|let me look at|i want to see|i'd like to see|i would like to see|check out|what are|what is|what 's|tell me|read out|output|zeige [mir|uns]|zeig [mir|uns]|liste|nenne [mir]|gib mir)",
+  open: "(open [up]|show [me|us]|read [me]|view|see|get [me]|fetch|display|give me|look at|look up|pull up|bring up|let me see|let me look at|i want to see|i'd like to see|go to|let me read|i want to read|inspect|describe|explain|summarize|summarise|tell me [more|everything|all|something] about|what do we know about|what do you know about|what is|what 's|details (of|about|on|for)|(show [me]|give me|get [me]|read [me]) [the|all] (details|info|information) (of|about|on|for)|öffne|zeige [mir]|zeig [mir]|lies|beschreibe)",
   details:
     '[details|detail|info|information|data|overview|summary|in detail|in full|with details|with everything|page|an|auf]',
   create:
@@ -21,9 +21,11 @@ const classSources: Readonly<Record<string, string>> = {
   to: '(to|as|=|:|into|to be|auf|zu|als|in)',
   delete:
     '(delete|remove|drop|erase|discard|trash|scrap|get rid of|throw away|throw out|wipe|kill|destroy|lösche|entferne|verwerfe)',
-  named: '(called|named|titled|entitled|with the name|with name|with the title|by the name of|namens|genannt|mit dem titel|mit dem namen|name :|title :)',
+  named:
+    '(called|named|titled|entitled|with the name|with name|with the title|by the name of|namens|genannt|mit dem titel|mit dem namen|name :|title :)',
   of: '(of|for|on|in|from|about|von|für|des|der)',
-  about: '(about|on|regarding|concerning|over|called|named|titled|entitled|with the title|with the name|with id|with the id|namens|über|zu|:)',
+  about:
+    '(about|on|regarding|concerning|over|called|named|titled|entitled|with the title|with the name|with id|with the id|namens|über|zu|:)',
 }
 
 const classes = new Map<string, PatternNode[]>()
@@ -77,7 +79,8 @@ export const stopWords = words(`
   der die das den dem ein eine und oder von für mit auf im in zu ist sind gibt es alle welche was wie mir uns wir ich haben
 `)
 
-const writeStems = /^(creat|delet|remov|renam|archiv|finali[sz]|import|generat|eras|discard|scrap|trash|updat|modif|drop|add|post|repl[iy]|lock|freez|lösch|entfern|erstell|änder)/
+const writeStems =
+  /^(creat|delet|remov|renam|archiv|finali[sz]|import|generat|eras|discard|scrap|trash|updat|modif|drop|add|post|repl[iy]|lock|freez|lösch|entfern|erstell|änder)/
 
 /** Is this a word of changing something, in whatever form? */
 export function isWriteWord(word: string): boolean {
@@ -104,13 +107,79 @@ export function readNumber(word: string): number | undefined {
 }
 
 const prefixes: readonly (readonly string[])[] = [
-  'please', 'kindly', 'hey', 'hi', 'hello', 'ok', 'okay', 'now', 'so', 'well', 'alright', 'great', 'thanks', 'bitte', 'first', 'next', 'finally', 'lastly', 'then', 'also', 'and', 'dann', 'zuerst',
-  'and then', 'after that', 'afterwards', 'can you', 'could you', 'would you', 'will you', 'can you please', "i want you to", "i'd like you to", 'i would like you to',
-  'i want to', "i'd like to", 'i would like to', 'i need you to', 'i need to', 'we need to', 'we want to', "let 's", 'let us', 'go ahead and', 'go and', 'quickly', 'kannst du', 'könntest du', 'handrail',
+  'please',
+  'kindly',
+  'hey',
+  'hi',
+  'hello',
+  'ok',
+  'okay',
+  'now',
+  'so',
+  'well',
+  'alright',
+  'great',
+  'thanks',
+  'bitte',
+  'first',
+  'next',
+  'finally',
+  'lastly',
+  'then',
+  'also',
+  'and',
+  'dann',
+  'zuerst',
+  'and then',
+  'after that',
+  'afterwards',
+  'can you',
+  'could you',
+  'would you',
+  'will you',
+  'can you please',
+  'i want you to',
+  "i'd like you to",
+  'i would like you to',
+  'i want to',
+  "i'd like to",
+  'i would like to',
+  'i need you to',
+  'i need to',
+  'we need to',
+  'we want to',
+  "let 's",
+  'let us',
+  'go ahead and',
+  'go and',
+  'quickly',
+  'kannst du',
+  'könntest du',
+  'handrail',
 ].map((phrase) => phrase.split(' ')) // prettier than a table of arrays
 
 const suffixes: readonly (readonly string[])[] = [
-  'please', 'thanks', 'thank you', 'for me', 'for us', 'now', 'right now', 'right away', 'immediately', 'asap', 'completely', 'entirely', 'permanently', 'for good', 'bitte', 'danke', 'jetzt', 'ok', 'too', 'as well', 'then',
+  'please',
+  'thanks',
+  'thank you',
+  'for me',
+  'for us',
+  'now',
+  'right now',
+  'right away',
+  'immediately',
+  'asap',
+  'completely',
+  'entirely',
+  'permanently',
+  'for good',
+  'bitte',
+  'danke',
+  'jetzt',
+  'ok',
+  'too',
+  'as well',
+  'then',
 ].map((phrase) => phrase.split(' '))
 
 /** How many leading and trailing words are only politeness or glue. `asks` says that a form like *can you* was among them. */
@@ -132,7 +201,10 @@ export function politeEdges(lowers: readonly string[]): { from: number; to: numb
       again = true
     }
     const after = suffixes
-      .filter((phrase) => phrase.length < to - from && phrase.every((word, index) => lowers[to - phrase.length + index] === word))
+      .filter(
+        (phrase) =>
+          phrase.length < to - from && phrase.every((word, index) => lowers[to - phrase.length + index] === word),
+      )
       .sort((one, other) => other.length - one.length)[0]
     if (after) {
       to -= after.length
