@@ -11,6 +11,7 @@ import { type Driving, driveRun } from './drive-run.ts'
 import { loadThread } from './load-session.ts'
 import { memoryDriver } from './memory-driver.ts'
 import { noteLaterOutcome } from './note-later-outcome.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { RunChunk } from './run-channel.ts'
 import type { RunDriver, RunRef } from './run-driver.ts'
 import { defaultRunLimits, type RunLimits } from './run-limits.ts'
@@ -143,11 +144,17 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
     return runId && assistantMessageId(runId, given.filter((message) => message.runId === runId).length)
   }
 
+  // A call can be held for as long as the process that has it stands still. Rounds that pile up behind it would take all
+  // connections, and runs that are due must not wait for it.
+  const settleLeft = oneAtATime(() => gate.reconcile())
+  const wakeDue = oneAtATime(async () => {
+    for (const ref of await runs.due(100)) await driver.wake(ref)
+  })
+
   async function reconcile(): Promise<void> {
+    channels.prune()
     try {
-      await gate.reconcile()
-      for (const ref of await runs.due(100)) await driver.wake(ref)
-      channels.prune()
+      await Promise.all([settleLeft(), wakeDue()])
     } catch (error) {
       report({ code: 'RECONCILE_FAILED', message: 'waiting runs could not be looked up; it is tried again', error })
     }
