@@ -108,6 +108,8 @@ async function run<Row>(client: pg.PoolClient, statement: Statement): Promise<Ro
 class PgSession implements Session {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
+  readonly #isPipelined: boolean
+  #before: Promise<void> | undefined
   #running = 0
   #opening: Promise<unknown> | undefined
   #broken: Error | undefined
@@ -122,6 +124,8 @@ class PgSession implements Session {
   constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
     this.#pool = pool
+    // pg leaves the setting out of its types.
+    this.#isPipelined = (client as pg.PoolClient & { pipeline?: boolean }).pipeline === true
     client.on('error', this.#onError)
   }
 
@@ -151,13 +155,19 @@ class PgSession implements Session {
   async #watched<T>(work: () => Promise<T>): Promise<T> {
     if (this.#released) throw new Error('The transaction has ended.')
     this.#running++
+    const { promise: isOver, resolve: over } = Promise.withResolvers<void>()
+    const before = this.#before
+    this.#before = isOver
     try {
+      // Only a connection in pipeline mode takes a statement while another one runs.
+      if (!this.#isPipelined) await before
       return await work()
     } catch (error) {
       if (isConnectionError(error) && error instanceof Error) this.#onError(error)
       throw asStoreError(error)
     } finally {
       this.#running--
+      over()
     }
   }
 

@@ -81,7 +81,12 @@ class PgliteSession implements Session {
 
   async commit(): Promise<void> {
     // PGlite does not say what COMMIT did; after a failed statement it rolls back, and this query fails.
-    await this.#transaction.query('select 1')
+    try {
+      await this.#transaction.query('select 1')
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
     this.ended = true
     this.#end.resolve()
     await this.#finished()
