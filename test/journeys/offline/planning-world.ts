@@ -114,7 +114,10 @@ export class Conversation {
   private readonly execute: (toolName: string, input: Row) => ToolResult
 
   constructor(
-    options: { tools?: LanguageModelV4FunctionTool[]; execute?: (toolName: string, input: Row) => ToolResult } = {},
+    options: {
+      tools?: LanguageModelV4FunctionTool[]
+      execute?: (toolName: string, input: Row) => ToolResult | undefined
+    } = {},
   ) {
     this.tools = options.tools ?? offeredTools()
     const answer = fakeExecutor(this.made)

@@ -101,6 +101,8 @@ function* bindClause(
     const bound = new Map(
       outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])),
     )
+    const choice = outcomes.find((outcome) => outcome.kind === 'problem' && outcome.isFinal === true)
+    if (choice && (bound.size === 0 || tier.some(({ tool }) => tool.kind !== 'read'))) return choice
     const [only] = bound.values()
     if (only && bound.size === 1) return only
     if (bound.size > 1) {
@@ -188,7 +190,10 @@ function laterOf(input: Request['input']): Later[] {
 function filledIn({ input }: Request, done: Ending['done']): Record<string, unknown> | undefined {
   const entries = Object.entries(input).map(
     ([field, value]) =>
-      [field, Array.isArray(value) ? value.map((item: unknown) => valueOf(item, done)) : valueOf(value, done)] as const,
+      [
+        field,
+        Array.isArray(value) ? value.map((item: unknown) => filledValue(item, done)) : filledValue(value, done),
+      ] as const,
   )
   const isFilled = entries.every(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)),
@@ -196,7 +201,7 @@ function filledIn({ input }: Request, done: Ending['done']): Record<string, unkn
   return isFilled ? Object.fromEntries(entries) : undefined
 }
 
-function valueOf(value: unknown, done: Ending['done']): unknown {
+function filledValue(value: unknown, done: Ending['done']): unknown {
   if (!(value instanceof Later)) return value
   const made = done[value.requestIndex]
   if (!made?.result.success) return undefined

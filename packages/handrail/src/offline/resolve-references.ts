@@ -23,7 +23,7 @@ export class Later {
   }
 }
 
-export type Bound = { kind: 'bound'; request: Request } | { kind: 'problem'; text: string }
+export type Bound = { kind: 'bound'; request: Request } | { kind: 'problem'; text: string; isFinal?: boolean }
 
 /** What names are resolved against. */
 export interface Surroundings {
@@ -60,7 +60,7 @@ export function bindReading(reading: Reading, surroundings: Surroundings): Bound
     const ids: unknown[] = []
     for (const name of slot.names) {
       const found = idOf(name, hint, reading, surroundings)
-      if ('problem' in found) return { kind: 'problem', text: found.problem }
+      if ('problem' in found) return { kind: 'problem', text: found.problem, isFinal: found.isFinal === true }
       ids.push(found.id)
       titles.push(found.title)
     }
@@ -106,7 +106,8 @@ function referencesOf(
   })
 }
 
-type Found = { id: unknown; title: string } | { problem: string }
+/** `isFinal`: the person has to choose, and nothing else is tried. */
+type Found = { id: unknown; title: string } | { problem: string; isFinal?: boolean }
 
 function idOf(name: Name, hint: ReferenceHint, { tool }: Reading, surroundings: Surroundings): Found {
   const what = nounOf(hint, tool)
@@ -135,6 +136,7 @@ export function findRow(said: string, list: Rows, hint: ReferenceHint, tool: Off
   if (found.kind === 'several') {
     return {
       problem: `"${said}" could be ${listed(found.rows.map((row) => `"${titleOf(row, hint)}"`))}. Please say which ${what} you mean.`,
+      isFinal: true,
     }
   }
   const nearest = found.nearest.map((row) => `"${titleOf(row, hint)}"`)

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { ToolResult } from '../tool/tool-result.ts'
 
 /** A call to hand to the gate. */
@@ -31,17 +31,11 @@ export interface Transcript {
 
 /** Reads a prompt. A call without a result counts as failed: nothing is known of it. */
 export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
-  const results = new Map<string, ToolResult>()
-  for (const message of prompt) {
-    if (message.role !== 'tool' && message.role !== 'assistant') continue
-    for (const part of message.content)
-      if (part.type === 'tool-result') results.set(part.toolCallId, readResult(part.output))
-  }
   const newest = prompt.findLastIndex((message) => message.role === 'user')
   const turns: PastCall[][] = [[]]
-  for (const message of prompt.slice(0, Math.max(newest, 0))) {
+  for (const [index, message] of prompt.slice(0, Math.max(newest, 0)).entries()) {
     if (message.role === 'user') turns.push([])
-    else turns[turns.length - 1]?.push(...callsOf(message, results))
+    else turns[turns.length - 1]?.push(...callsAt(prompt, index))
   }
   const user = prompt[newest]
   return {
@@ -49,8 +43,7 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
     userText:
       user?.role === 'user' ? user.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') : '',
     steps: prompt
-      .slice(newest + 1)
-      .map((message) => callsOf(message, results))
+      .flatMap((_, index) => (index > newest ? [callsAt(prompt, index)] : []))
       .filter((calls) => calls.length > 0),
     earlier: turns.filter((calls) => calls.length > 0),
     isInterjected: prompt[newest - 1]?.role === 'tool',
@@ -58,8 +51,17 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   }
 }
 
-function callsOf(message: LanguageModelV4Message, results: ReadonlyMap<string, ToolResult>): PastCall[] {
-  if (message.role !== 'assistant') return []
+/** The calls of the message at a place, with the results that follow it: providers may use a call id again later. */
+function callsAt(prompt: LanguageModelV4Prompt, index: number): PastCall[] {
+  const message = prompt[index]
+  if (message?.role !== 'assistant') return []
+  const next = prompt.findIndex(({ role }, place) => place > index && role === 'assistant')
+  const results = new Map<string, ToolResult>()
+  for (const each of prompt.slice(index, next < 0 ? undefined : next)) {
+    if (each.role !== 'tool' && each.role !== 'assistant') continue
+    for (const part of each.content)
+      if (part.type === 'tool-result') results.set(part.toolCallId, readResult(part.output))
+  }
   return message.content.flatMap((part) =>
     part.type === 'tool-call'
       ? [{ toolName: part.toolName, input: part.input, result: results.get(part.toolCallId) ?? noResult }]
