@@ -18,16 +18,18 @@ export interface Anchors {
  */
 export function anchorsInFolder(dataFolder: string): Anchors {
   const file = join(dataFolder, 'anchors.json')
-  const anchors = new Map(Object.entries(read(file)))
+  // A file that cannot be read stops the start, not the first look at it.
+  read(file)
   return {
-    of: (tenantId) => anchors.get(tenantId),
+    of: (tenantId) => read(file)[tenantId],
     keep({ tenantId, seq, signature }) {
-      // Several processes may seal one workspace: what is kept only ever goes forward.
-      if ((anchors.get(tenantId)?.seq ?? 0) >= seq) return
-      anchors.set(tenantId, { seq, signature })
-      mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+      // Several processes may seal on one machine: what is kept only ever goes forward.
+      const anchors = read(file)
+      if ((anchors[tenantId]?.seq ?? 0) >= seq) return
       const fresh = `${file}.new-${process.pid}`
-      writeFileSync(fresh, JSON.stringify(Object.fromEntries(anchors), undefined, 2), { mode: 0o600, flush: true })
+      mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+      const content = JSON.stringify({ ...anchors, [tenantId]: { seq, signature } }, undefined, 2)
+      writeFileSync(fresh, content, { mode: 0o600, flush: true })
       renameSync(fresh, file)
     },
   }
