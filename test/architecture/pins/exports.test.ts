@@ -45,7 +45,7 @@ const pinned: Record<string, { values: string; types: string }> = {
   },
   'handrail/testing/store-contract': {
     values: `
-      storeContract`,
+      claimed fenceOf freshTenant newClaim sampleCall sampleEnding storeContract`,
     types: `
       StoreContractOptions StoreData`,
   },
