@@ -185,9 +185,10 @@ export function runStore(transactions: StoreTransactions): RunStore {
       transactions
         .read<{ tenant_id: string; run_id: string }>(everyTenant, {
           text: `
-            select tenant_id, run_id from handrail.runs
+            select tenant_id, run_id from handrail.runs r
             where status in ('running', 'waiting') and (lease_until is null or lease_until <= clock_timestamp())
-              and (wake_at <= clock_timestamp() or wake_at is null and status = 'running')
+              and (wake_at <= clock_timestamp() or wake_at is null and (status = 'running' or not exists (
+                select from handrail.approvals a where a.open and a.tenant_id = r.tenant_id and a.run_id = r.run_id)))
             order by created_at limit $1`,
           values: [limit],
         })
