@@ -164,6 +164,8 @@ function outsideKeyed({ calls, startsOf }: Facts): Claim {
   )
 }
 
+const refusals: ReadonlySet<string> = new Set(['CONFLICT', 'CANCELLED', 'REFUSED', 'FORBIDDEN', 'RATE_LIMITED'])
+
 function answersStand({ history, byId }: Facts): Claim {
   let looked = 0
   const violations = history.flatMap((line) => {

@@ -1,7 +1,20 @@
 import type { Store } from 'handrail'
 
 /** Where a process may be stopped or killed: the moments at which a crash is hardest to get right. */
-export const faultPoints = ['after-claim', 'in-effect', 'after-post', 'after-commit', 'after-step'] as const
+export const faultPoints = [
+  /** Between the two transactions: the call is claimed, its effect has not begun. */
+  'before-effect',
+  /** The effect's statements have been made, its transaction is open. */
+  'in-effect',
+  /** The effect is committed, nobody has been told. */
+  'after-commit',
+  /** The call is claimed, the service outside has not been called. */
+  'before-post',
+  /** The service outside has answered, nothing is on record. */
+  'after-post',
+  /** The model's step is on record, none of its calls has begun. */
+  'after-step',
+] as const
 export type FaultPoint = (typeof faultPoints)[number]
 
 export interface Fault {
@@ -34,7 +47,8 @@ export function withFaults(store: Store, faults: Faults): Store {
       ...calls,
       async claim(request) {
         const outcome = await calls.claim(request)
-        if (outcome.kind === 'claimed' && outcome.call.kind !== 'read') faults.reach('after-claim')
+        if (outcome.kind === 'claimed' && outcome.call.kind !== 'read')
+          faults.reach(outcome.call.effect === 'external' ? 'before-post' : 'before-effect')
         return outcome
       },
       async transact(fence, effect) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import type { Fault } from './faults.ts'
+import { type Fault, faultPoints } from './faults.ts'
 import type { Fleet, Member } from './fleet.ts'
 import type { Home } from './home.ts'
 import type { Random } from './random.ts'
@@ -10,16 +10,16 @@ const longStopMs = 10_500
 
 type Act = Fault | { act: 'kill' | 'stop-shortly' | 'stop-long' | 'shut-down' | 'cut-connections' }
 
-const withSeveral: readonly Act[] = [
-  { point: 'after-claim', action: 'stop' },
+/** First in every round: what the fence and the row's lock are there for. */
+const firstWithSeveral: readonly Act[] = [
+  { point: 'before-effect', action: 'stop' },
   { point: 'in-effect', action: 'stop' },
-  { point: 'after-claim', action: 'kill' },
-  { point: 'in-effect', action: 'kill' },
+]
+const withSeveral: readonly Act[] = [
+  { point: 'before-post', action: 'stop' },
   { point: 'after-post', action: 'stop' },
-  { point: 'after-post', action: 'kill' },
-  { point: 'after-commit', action: 'kill' },
   { point: 'after-step', action: 'stop' },
-  { point: 'after-step', action: 'kill' },
+  ...faultPoints.map((point) => ({ point, action: 'kill' as const })),
   { act: 'kill' },
   { act: 'kill' },
   { act: 'stop-shortly' },
@@ -29,15 +29,10 @@ const withSeveral: readonly Act[] = [
 ]
 
 const withOne: readonly Act[] = [
-  { point: 'after-claim', action: 'kill' },
-  { point: 'in-effect', action: 'kill' },
-  { point: 'after-post', action: 'kill' },
-  { point: 'after-commit', action: 'kill' },
-  { point: 'after-step', action: 'kill' },
+  ...faultPoints.map((point) => ({ point, action: 'kill' as const })),
   { act: 'kill' },
   { act: 'kill' },
   { act: 'stop-shortly' },
-  { act: 'stop-long' },
   { act: 'shut-down' },
 ]
 
@@ -68,9 +63,10 @@ export class Nemesis {
       await wait(this.#random.between(500, 1_800))
       const due = once.findIndex(({ at }) => performance.now() > at)
       if (due >= 0) await once.splice(due, 1)[0]?.does()
-      if (deck.length === 0) deck = this.#shuffled(this.#home.kind === 'postgres' ? withSeveral : withOne)
+      if (deck.length === 0) deck = this.#newDeck()
       const act = deck.pop()
-      if (act) await this.#do(act)
+      // What finds nobody to strike comes again before the round is over.
+      if (act && !(await this.#do(act))) deck.unshift(act)
     }
   }
 
@@ -79,35 +75,36 @@ export class Nemesis {
     for (const member of this.#fleet.ready()) await this.#client.ask('/arm', {}, { member, withinMs: 1_000 })
   }
 
-  async #do(act: Act): Promise<void> {
+  #newDeck(): Act[] {
+    if (this.#home.kind === 'embedded') return this.#shuffled(withOne)
+    return [...this.#shuffled(withSeveral), ...this.#shuffled(firstWithSeveral)]
+  }
+
+  /** False when there is nobody whom it could strike now. */
+  async #do(act: Act): Promise<boolean> {
     if ('point' in act) return this.#arm(act)
     if (act.act === 'cut-connections') {
       await this.#home.cutConnections?.().catch(() => {})
       this.#count(act.act)
-      return
+      return true
     }
     const member = this.#victim(act.act === 'stop-shortly' || act.act === 'stop-long')
-    if (member === undefined) return
+    if (member === undefined) return false
     this.#count(act.act)
-    switch (act.act) {
-      case 'kill':
-        return this.#fleet.kill(member)
-      case 'shut-down':
-        return this.#fleet.shutDown(member)
-      case 'stop-shortly':
-        return this.#fleet.stop(member, this.#random.between(300, 2_000))
-      case 'stop-long':
-        return this.#fleet.stop(member, longStopMs)
-    }
+    if (act.act === 'kill') this.#fleet.kill(member)
+    else if (act.act === 'shut-down') this.#fleet.shutDown(member)
+    else this.#fleet.stop(member, act.act === 'stop-long' ? longStopMs : this.#random.between(300, 2_000))
+    return true
   }
 
   /** The fault strikes whenever the member next gets to that point. */
-  async #arm(fault: Fault): Promise<void> {
+  async #arm(fault: Fault): Promise<boolean> {
     const member = this.#victim(fault.action === 'stop', fault.point === 'after-step' ? undefined : 'server')
-    if (member === undefined) return
+    if (member === undefined) return false
     member.stopMs = longStopMs
-    if (await this.#client.ask('/arm', { fault }, { member, withinMs: 1_000 }))
-      this.#count(`${fault.action} ${fault.point}`)
+    const isArmed = (await this.#client.ask('/arm', { fault }, { member, withinMs: 1_000 })) !== undefined
+    if (isArmed) this.#count(`${fault.action} ${fault.point}`)
+    return isArmed
   }
 
   /** Somebody who lives; where stops are long, one server at least goes on. */
