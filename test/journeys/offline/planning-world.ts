@@ -103,6 +103,7 @@ export function fakeExecutor(made: MadeCall[]): (toolName: string, input: Row) =
 }
 
 const model = createOfflineModel({ packs: [gameplan] })
+const allTools = offeredTools()
 
 /** A conversation with the interpreter: what it called, and what it said at the end of each turn. */
 export class Conversation {
@@ -119,7 +120,7 @@ export class Conversation {
       execute?: (toolName: string, input: Row) => ToolResult | undefined
     } = {},
   ) {
-    this.tools = options.tools ?? offeredTools()
+    this.tools = options.tools ?? allTools
     const answer = fakeExecutor(this.made)
     this.execute = (toolName, input) => {
       const own = options.execute?.(toolName, input)

@@ -1,6 +1,6 @@
 import { readConfirmation } from '../approval/read-confirmation.ts'
 import { answerOf } from './answer.ts'
-import { isUnderstood, readMessage } from './clauses.ts'
+import { isUnderstood, type Misunderstanding, readMessage, type Understanding } from './clauses.ts'
 import { introduction, isGreeting, notUnderstood } from './explain.ts'
 import { isInquiry, nearestRead } from './nearest-read.ts'
 import type { OfferedTool } from './offered-tools.ts'
@@ -27,9 +27,7 @@ export function interpret(transcript: Transcript, tools: readonly OfferedTool[],
   if (isGreeting(userText)) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
 
   const whole = tokenise(userText)
-  const withTail = tokeniseWithTail(userText)
-  const tailResult = withTail && readMessage(withTail, tools)
-  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(whole, tools)
+  const result = understand(userText, tools)
   if (isUnderstood(result)) {
     const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
     return played.kind === 'ending' ? { kind: 'text', text: endingText(played.ending) } : playedTurn(played, results)
@@ -42,6 +40,19 @@ export function interpret(transcript: Transcript, tools: readonly OfferedTool[],
     if (played.ending) return { kind: 'text', text: endingText(played.ending) }
   }
   return { kind: 'text', text: notUnderstood(userText, result, tools, modelHint) }
+}
+
+const lastUnderstood = new WeakMap<readonly OfferedTool[], { text: string; result: Understanding | Misunderstanding }>()
+
+/** Reads a message, once for all the steps that it takes. */
+function understand(text: string, tools: readonly OfferedTool[]): Understanding | Misunderstanding {
+  const last = lastUnderstood.get(tools)
+  if (last?.text === text) return last.result
+  const withTail = tokeniseWithTail(text)
+  const tailResult = withTail && readMessage(withTail, tools)
+  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(tokenise(text), tools)
+  lastUnderstood.set(tools, { text, result })
+  return result
 }
 
 function playedTurn(played: { kind: 'calls'; calls: PlannedCall[] } | { kind: 'lost' }, results: string): Turn {

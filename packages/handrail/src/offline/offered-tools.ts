@@ -2,6 +2,7 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { PackPhrases } from '../pack/pack.ts'
 import type { ToolKind } from '../tool/tool.ts'
 import { type Field, type InputSchema, readFields } from './fields.ts'
+import { firstWords } from './first-words.ts'
 import type { PatternFrame } from './match-pattern.ts'
 import { type PatternNode, parsePattern } from './pattern.ts'
 import { detailPatterns, generalPatterns, targetField } from './request-patterns.ts'
@@ -11,6 +12,12 @@ export interface PackHints {
   name: string
   tools: readonly { readonly name: string; readonly category: string; readonly kind: ToolKind }[]
   phrases?: PackPhrases
+}
+
+/** A way to ask for a tool, and the words it can begin with. */
+export interface Pattern {
+  nodes: readonly PatternNode[]
+  first: ReadonlySet<string> | undefined
 }
 
 /** An offered tool, ready to be recognised. */
@@ -25,7 +32,7 @@ export interface OfferedTool {
   target: Field | undefined
   phrases: PackPhrases
   frame: PatternFrame
-  patterns: readonly (readonly PatternNode[])[]
+  patterns: readonly Pattern[]
   pack: string
 }
 
@@ -52,6 +59,7 @@ function offeredTool(
 ): OfferedTool {
   const phrases = pack.phrases ?? noPhrases
   const fields = readFields(tool.inputSchema as InputSchema, phrases) // a JSON Schema by its type; read defensively
+  const nouns = nounsOf(phrases)
   const isMainGet = isPlainGet(name, category, pack)
   const source = { name, category, kind, fields, phrases, isMainGet }
   return {
@@ -66,10 +74,13 @@ function offeredTool(
     frame: {
       category,
       fields: new Map([...scopeFieldOf(phrases), ...fields].map((field) => [field.name, field])),
-      nouns: nounsOf(phrases),
+      nouns,
       details: detailPatterns(source).map(parsePattern),
     },
-    patterns: generalPatterns(source).map(parsePattern),
+    patterns: generalPatterns(source).map((pattern) => {
+      const nodes = parsePattern(pattern)
+      return { nodes, first: firstWords(nodes, { nouns }) }
+    }),
   }
 }
 

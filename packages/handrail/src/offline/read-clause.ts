@@ -1,4 +1,4 @@
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern, type PatternMatch } from './match-pattern.ts'
 import { nounsOf, type OfferedTool } from './offered-tools.ts'
 import type { SlotValue } from './slots.ts'
 import { isOpaque, type Token } from './tokenise.ts'
@@ -18,18 +18,16 @@ export interface Reading {
 export function readClause(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading[] {
   const readings = new Map<string, Reading>()
   for (const tool of tools) {
-    for (const pattern of tool.patterns) {
-      for (const match of matchPattern(pattern, tokens, tool.frame)) {
-        const scopeField = tool.phrases.scopeField
-        // Words that may name a thing of the request itself are not taken for a project.
-        const isElsewhere =
-          scopeField !== undefined && tool.target?.name !== scopeField && Object.hasOwn(match.slots, scopeField)
-        const reading = { tool, slots: match.slots, recognised: match.recognised - (isElsewhere ? 0.5 : 0) }
-        if (!isComplete(reading) || !isMeaningful(reading)) continue
-        const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
-        const known = readings.get(key)
-        if (!known || known.recognised < reading.recognised) readings.set(key, reading)
-      }
+    for (const match of matchesOf(tool, tokens)) {
+      const scopeField = tool.phrases.scopeField
+      // Words that may name a thing of the request itself are not taken for a project.
+      const isElsewhere =
+        scopeField !== undefined && tool.target?.name !== scopeField && Object.hasOwn(match.slots, scopeField)
+      const reading = { tool, slots: match.slots, recognised: match.recognised - (isElsewhere ? 0.5 : 0) }
+      if (!isComplete(reading) || !isMeaningful(reading)) continue
+      const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
+      const known = readings.get(key)
+      if (!known || known.recognised < reading.recognised) readings.set(key, reading)
     }
   }
   return [...readings.values()].sort((one, other) => other.recognised - one.recognised)
@@ -39,12 +37,18 @@ export function readClause(tokens: readonly Token[], tools: readonly OfferedTool
 export function readIncomplete(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading | undefined {
   const { from, to } = politeEdges(tokens.map((token) => (isOpaque(token) ? '"' : token.lower)))
   const clause = tokens.slice(from, to)
-  const readings = tools.flatMap((tool) =>
-    tool.patterns.flatMap((pattern) => matchPattern(pattern, clause, tool.frame).map((match) => ({ tool, ...match }))),
-  )
+  const readings = tools.flatMap((tool) => matchesOf(tool, clause).map((match) => ({ tool, ...match })))
   return readings
     .filter((reading) => !isComplete(reading) && isMeaningful(reading))
     .sort((one, other) => other.recognised - one.recognised)[0]
+}
+
+function matchesOf(tool: OfferedTool, tokens: readonly Token[]): PatternMatch[] {
+  const [start] = tokens
+  const word = start === undefined || isOpaque(start) ? '' : start.lower
+  return tool.patterns.flatMap(({ nodes, first }) =>
+    first === undefined || first.has(word) ? matchPattern(nodes, tokens, tool.frame) : [],
+  )
 }
 
 /** Arguments that a request must have and this one has not, by what people call them. */
