@@ -39,7 +39,8 @@ export interface ApprovalResponse {
 /** What a person says with a post: something, or yes and no to what waits. */
 export type ChatTurn =
   | { kind: 'message'; messageId: string | undefined; parts: { type: 'text'; text: string }[] }
-  | { kind: 'responses'; messageId: string | undefined; responses: ApprovalResponse[] }
+  /** `steps`: how many of the answered message the client shows. */
+  | { kind: 'responses'; messageId: string | undefined; steps: number; responses: ApprovalResponse[] }
 
 /**
  * Takes from a post what the person says now. History that a client sends is never evidence.
@@ -62,7 +63,8 @@ export function chatTurn({ messages, trigger, messageId }: z.output<typeof chatB
   if (responses.length === 0) {
     throw new HttpError('VALIDATION', 'The last message must be a user message, or hold an answered approval.')
   }
-  return { kind: 'responses', messageId: newest?.id, responses }
+  const steps = (newest?.parts ?? []).filter(({ type }) => type === 'step-start').length
+  return { kind: 'responses', messageId: newest?.id, steps, responses }
 }
 
 type PostedMessage = z.output<typeof message>

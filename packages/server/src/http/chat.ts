@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from '@hono/zod-openapi'
 import { createUIMessageStreamResponse } from 'ai'
-import type { Principal, RunChunk, Thread } from 'handrail'
+import { newId, type Principal, type RunChunk, type Thread } from 'handrail'
 import type { ServerContext } from '../context.ts'
 import { retryAfter } from './call-response.ts'
-import { answerToResponses } from './chat-answer.ts'
 import { type ChatTurn, chatBody, chatTurn } from './chat-request.ts'
 import { HttpError } from './http-error.ts'
 import type { Router } from './router.ts'
 import { runViewOf } from './run-view.ts'
 import { idParams, jsonOf, runView } from './schemas.ts'
 import { packFor, scopeFor } from './threads.ts'
+import { wholeAnswer } from './whole-answer.ts'
 
 /** `useChat` posts the whole conversation each time. */
 const historyBytes = 4 * 1024 * 1024
@@ -59,7 +59,7 @@ export function chatRoutes(router: Router, context: ServerContext): void {
     },
     async ({ principal, params }) => {
       // A conversation that is not there yet is no fault: a client asks for its stream before its first message.
-      const stream = await engine.replay({ principal, threadId: params.id })
+      const stream = await resumed(context, principal, params.id)
       return stream ? streamOf(stream) : new Response(null, { status: 204 })
     },
   )
@@ -140,19 +140,14 @@ function defaultPack({ packs }: ServerContext): string {
 }
 
 async function say(
-  { engine, gate }: ServerContext,
+  context: ServerContext,
   principal: Principal,
   { threadId, tenantId }: Thread,
-  { messageId, parts }: ChatTurn & { kind: 'message' },
+  { messageId = newId(), parts }: ChatTurn & { kind: 'message' },
   mode: 'inline' | 'background' | undefined,
 ): Promise<Response> {
-  const sent = await engine.send({
-    principal,
-    threadId,
-    parts,
-    ...(messageId && { messageId }),
-    ...(mode && { mode }),
-  })
+  const { engine, gate } = context
+  const sent = await engine.send({ principal, threadId, parts, messageId, ...(mode && { mode }) })
   switch (sent.kind) {
     case 'missing':
       throw new HttpError('NOT_FOUND', sent.message)
@@ -167,16 +162,17 @@ async function say(
       throw new HttpError('CONFLICT', 'A message that was sent stands as it is. Send a new one.')
     }
     default:
-      return streamOf(sent.answer)
+      return streamOf(wholeAnswer(context, sent.answer, { principal, threadId, userMessageId: messageId }))
   }
 }
 
 async function respond(
-  { engine, gate }: ServerContext,
+  context: ServerContext,
   principal: Principal,
   threadId: string,
-  { messageId, responses }: ChatTurn & { kind: 'responses' },
+  { messageId, steps, responses }: ChatTurn & { kind: 'responses' },
 ): Promise<Response> {
+  const { engine, gate } = context
   const approvals = await Promise.all(
     responses.map(({ approvalId }) => gate.store.approvals.get(principal.tenantId, approvalId)),
   )
@@ -197,5 +193,41 @@ async function respond(
     await answer.cancel()
     throw new HttpError(refused.code, refused.message)
   }
-  return streamOf(answerToResponses(answer, messageId, responses, outcomes))
+  const shown = { steps, openCalls: responses.map(({ toolCallId }) => toolCallId) }
+  return streamOf(wholeAnswer(context, answer, { principal, threadId, shown, ...(messageId && { messageId }) }))
+}
+
+/** The newest answer of a conversation: as this process has it, or else as the record shows what another one writes. */
+async function resumed(
+  context: ServerContext,
+  principal: Principal,
+  threadId: string,
+): Promise<ReadableStream<RunChunk> | undefined> {
+  const { engine } = context
+  const [replay, view] = [await engine.replay({ principal, threadId }), await engine.thread({ principal, threadId })]
+  if (view === undefined) return undefined
+  const asked = view.messages.findLast(({ role }) => role === 'user')
+  const answer = { principal, threadId, ...(asked && { userMessageId: asked.id }) }
+  if (replay) {
+    const [first, stream] = await firstOf(replay)
+    const messageId = first?.type === 'start' ? first.messageId : undefined
+    const at = view.messages.findIndex(({ id }) => id === messageId)
+    const isPassed = at >= 0 && asked !== undefined && at < view.messages.indexOf(asked)
+    if (!isPassed) return wholeAnswer(context, stream, { principal, threadId, ...(messageId && { messageId }) })
+    await stream.cancel()
+  }
+  return view.liveRun?.status === 'running' ? wholeAnswer(context, nothing(), answer) : undefined
+}
+
+async function firstOf(stream: ReadableStream<RunChunk>): Promise<[RunChunk | undefined, ReadableStream<RunChunk>]> {
+  const [peeked, whole] = stream.tee()
+  const reader = peeked.getReader()
+  const { value } = await reader.read()
+  // A branch that is left is cancelled; the other one alone then holds the stream.
+  void reader.cancel()
+  return [value, whole]
+}
+
+function nothing(): ReadableStream<RunChunk> {
+  return new ReadableStream({ start: (controller) => controller.close() })
 }
