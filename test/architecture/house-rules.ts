@@ -83,6 +83,23 @@ export const titlesOnce: HouseRule = (files) =>
       })
     })
 
+/** Every sentence of the language is said somewhere: one that nobody says is not kept true. */
+export const sentencesSaid: HouseRule = (files) => {
+  const language = 'packages/handrail/src/language/'
+  const said = new Set(
+    files
+      .filter(({ path, isTest }) => !isTest && !path.startsWith(language))
+      .flatMap(({ code }) => [...code.matchAll(/\.(\w+)\(/g)].map((match) => match[1])),
+  )
+  return files
+    .filter(({ path }) => path === `${language}sentences.ts`)
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(/^ {2}(\w+)\([^\n]*\): string$/gm)]
+        .filter(([, name]) => !said.has(name))
+        .map(([, name]) => `${path}: ${name}`),
+    )
+}
+
 function isLibrary({ path }: SourceFile): boolean {
   return path.startsWith('packages/handrail/')
 }

@@ -1,8 +1,8 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { gameplan } from '@handrail/pack-gameplan'
 import type { ToolResult } from 'handrail'
 import { createOfflineModel } from 'handrail/offline'
 import { z } from 'zod'
-import { gameplan } from '../../../packs/gameplan/pack.ts'
 
 type Row = Record<string, unknown>
 
