@@ -66,7 +66,12 @@ function endingText({ done, stopped }: Ending): string {
     summary: request.summary,
     result,
   }))
-  return answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`)
+  return answerOf(
+    calls,
+    stopped === undefined || done.length > 0
+      ? stopped
+      : `${stopped}${/[.!?]$/.test(stopped) ? '' : '.'} I changed nothing.`,
+  )
 }
 
 /** A yes or a no is read by the gate, before any model; what is left to say is how the calls of the turn before stand now. */

@@ -30,7 +30,7 @@ export function detailPatterns(source: PatternSource): string[] {
   const named = phrases.subjects?.[source.name]?.field
   const scope =
     phrases.scopeField !== undefined && target?.name !== phrases.scopeField
-      ? scopeDetails(phrases, phrases.scopeField, kind)
+      ? scopeDetails(phrases, phrases.scopeField, kind === 'create' || source.name.startsWith('list_'))
       : []
   const patterns = fields.flatMap((field) => {
     if (field.name === phrases.scopeField) return []
@@ -167,14 +167,14 @@ function searchDetails(fields: readonly Field[]): string[] {
     : []
 }
 
-function scopeDetails(phrases: PackPhrases, field: string, kind: ToolKind): string[] {
+function scopeDetails(phrases: PackPhrases, field: string, isFree: boolean): string[] {
   const noun = `#${phrases.references?.[field]?.category ?? ''}`
   const before = '[,] (in|within|inside|for|of|from|to|under|into|on|im|für|zum|zu)'
   return [
     `${before} @this ${noun}!`,
     `${before} @the ${noun} [@named] <${field}>`,
     `${before} @the <${field}> ${noun}`,
-    kind === 'create' ? `[,] (in|within|inside|im|to|for) <${field}>` : `[,] (in|within|inside|im) <${field}>`,
+    isFree ? `[,] (in|within|inside|im|to|for|of|from) <${field}>` : `[,] (in|within|inside|im) <${field}>`,
   ]
 }
 
