@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase } from '@handrail/postgres/testing'
-import { type RunningServer, startServer } from '@handrail/server'
+import { type RunningServer, type StartOptions, startServer } from '@handrail/server'
 import type { ApprovalStatus, ToolCallRecord } from 'handrail'
 import { ChatClient } from './chat-client.ts'
 
@@ -17,12 +17,18 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A server as `npm start` makes it: nothing replaced, a free port, its own data folder, and where asked a real Postgres. */
-export async function startTestServer(engine: 'pglite' | 'postgres'): Promise<TestServer> {
+/**
+ * A server as `npm start` makes it: a free port, its own data folder, where asked a real Postgres, and nothing replaced but
+ * what `options` say.
+ */
+export async function startTestServer(
+  engine: 'pglite' | 'postgres',
+  options: Pick<StartOptions, 'packs'> = {},
+): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'handrail-journey-'))
   const database = engine === 'postgres' ? await openTestDatabase({ engine }) : undefined
   const env = { HANDRAIL_DATA: dataFolder, HANDRAIL_LOG: 'silent', DATABASE_URL: database?.url }
-  const server = await startServer({ env, port: 0, print: () => {}, handleSignals: false })
+  const server = await startServer({ ...options, env, port: 0, print: () => {}, handleSignals: false })
   const { url } = server
 
   async function request(user: string, path: string, body?: unknown) {
