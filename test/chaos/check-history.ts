@@ -173,6 +173,8 @@ function answersStand({ history, byId }: Facts): Claim {
     if (answer === undefined) return []
     looked += 1
     const call = byId.get(answer.callId)
+    // A refusal stands also where the database was away and it could not be put on record.
+    if (call === undefined && refusals.has(answer.code ?? '')) return []
     if (call === undefined)
       return [`${line.client} was told of ${answer.callId} (${answer.status}), which is not there`]
     const isOpen = answer.status === 'running' || answer.status === 'awaiting_approval' || answer.status === 'unknown'

@@ -10,7 +10,7 @@ export const print = {
   },
 
   outcome({ kind, claims, counts, harm, seconds }: Outcome): void {
-    console.log(`\n${kind} (${seconds} s)`)
+    console.log(`\n${kind}\n  seconds: ${listOf(seconds)}`)
     for (const [what, values] of Object.entries(counts)) console.log(`  ${what}: ${listOf(values)}`)
     console.log(`  harm: ${listOf(harm)}`)
     for (const { claim, looked, violations } of claims) {

@@ -20,7 +20,8 @@ const endWithinMs = 15_000
 
 export interface Outcome {
   kind: Home['kind']
-  seconds: number
+  /** How long each part took. */
+  seconds: Record<string, number>
   claims: Claim[]
   counts: Record<string, Record<string, number>>
   harm: Record<string, number>
@@ -30,7 +31,12 @@ export interface Outcome {
 
 /** One database under stress, from its making to the check. Whatever it started has ended when it resolves. */
 export async function stress(kind: Home['kind'], options: ChaosOptions, signal: AbortSignal): Promise<Outcome> {
-  const beganAt = performance.now()
+  const seconds: Outcome['seconds'] = {}
+  let since = performance.now()
+  const lap = (name: string): void => {
+    seconds[name] = Math.round((performance.now() - since) / 100) / 10
+    since = performance.now()
+  }
   const folder = mkdtempSync(join(tmpdir(), 'handrail-chaos-'))
   const sealKey = randomBytes(32).toString('hex')
   const starts = join(folder, 'starts.jsonl')
@@ -45,6 +51,7 @@ export async function stress(kind: Home['kind'], options: ChaosOptions, signal: 
     closing.push(() => fleet.close(0))
     await fleet.untilReady(startWithinMs)
     signal.throwIfAborted()
+    lap('start')
 
     const history = new History(join(folder, 'history.jsonl'))
     const workload = new Workload(fleet, history, options.seed)
@@ -56,20 +63,25 @@ export async function stress(kind: Home['kind'], options: ChaosOptions, signal: 
       stopped,
     ])
 
+    lap('stress')
     await Promise.race([fleet.untilReady(startWithinMs), stopped])
     await nemesis.calm()
     await Promise.race([fleet.untilReady(startWithinMs), stopped])
     const isSettled = await Promise.race([workload.settle(performance.now() + settleWithinMs), stopped])
+    lap('settle')
     await fleet.close(endWithinMs)
+    lap('end')
 
     const database = await home.open()
     closing.push(() => database.close())
     const heard = { history: history.lines, isSettled, accidents: fleet.accidents }
     const observed = await observe(database, sealKey, starts, heard)
+    const claims = checkHistory(observed)
+    lap('check')
     return {
       kind,
-      seconds: Math.round((performance.now() - beganAt) / 1_000),
-      claims: checkHistory(observed),
+      seconds,
+      claims,
       counts: countsOf(observed),
       harm: { ...fleet.counts, ...nemesis.counts },
       folder,

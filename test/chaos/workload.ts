@@ -79,7 +79,7 @@ export class Workload {
       [2, () => this.#otherInput(client)],
       [2, () => this.#disconnect(client)],
       [3, () => this.#askAndRace(client)],
-      [1, () => this.#tamper(client)],
+      [2, () => this.#tamper(client)],
       [1, () => this.#almostLate(client)],
       [2, () => this.#converse(client)],
       [1, () => this.#settleUnknown(client)],
