@@ -25,6 +25,9 @@ import { type ChosenModel, chooseModel } from './models/choose-model.ts'
 import { type Anchors, anchorsInFolder } from './sealing/anchors.ts'
 import { sealKey } from './sealing/seal-key.ts'
 
+/** How long a run may take to come to the end of its step when the server stops. */
+const stopMs = 5_000
+
 export interface ContextOptions {
   config: ServerConfig
   /** Default: GamePlan. */
@@ -130,7 +133,9 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
       closing: closing.signal,
       async close() {
         closing.abort()
-        await engine.stop()
+        await endsWithin(stopMs, engine.stop(), () =>
+          logger.warn('a run is still being answered; another process takes it up when its lease has run out'),
+        )
         await sealer.stop().catch((error: unknown) => logger.error({ err: error }, 'the last entries were not sealed'))
         await database.close()
       },
@@ -139,6 +144,18 @@ export async function createContext(options: ContextOptions): Promise<ServerCont
     await opened.close().catch(() => {})
     throw error
   }
+}
+
+/** Waits for work to end, but no longer than this. */
+async function endsWithin(ms: number, work: Promise<void>, onLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      onLate()
+      resolve()
+    }, ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function openConfigured({ databaseUrl, dataFolder }: ServerConfig): Promise<Database> {

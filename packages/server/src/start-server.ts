@@ -51,18 +51,23 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= (async () => {
-      for (const signal of stopSignals) process.off(signal, onSignal)
       const stopped = listening.stop()
       await context.close()
       await stopped
+      for (const signal of stopSignals) process.off(signal, onSignal)
     })()
     return closed
   }
+  // npm hands on a signal that the terminal has sent already: the second one is the same wish.
   const onSignal = (): void => {
-    close().catch((error: unknown) => {
-      context.logger.error({ err: error }, 'the server did not stop cleanly')
-      process.exitCode = 1
-    })
+    close().then(
+      // A model that is still being asked must not keep the process.
+      () => process.exit(0),
+      (error: unknown) => {
+        context.logger.error({ err: error }, 'the server did not stop cleanly')
+        process.exit(1)
+      },
+    )
   }
   if (handleSignals) for (const signal of stopSignals) process.on(signal, onSignal)
   print(welcome(url, context))

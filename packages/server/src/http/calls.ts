@@ -50,13 +50,13 @@ export function callRoutes(router: Router, { gate }: ServerContext): void {
       },
       errors: [413],
     },
-    async ({ principal, params, body, header, raw }) => {
+    async ({ principal, params, body, header }) => {
       const key = keyOf(body.idempotencyKey, header('idempotency-key'))
       const { record } = await gate.call({
         name: params.name,
         input: body.input,
+        // Not bound to the connection: an outside effect that is broken off is of unknown outcome.
         principal,
-        signal: raw.signal,
         ...(body.pack !== undefined && { pack: body.pack }),
         ...(body.scope !== undefined && { scope: body.scope }),
         ...(key !== undefined && { idempotencyKey: key }),

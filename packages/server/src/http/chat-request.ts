@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { HttpError } from './http-error.ts'
+import { isCleanText } from './read-json-body.ts'
 import { idText, packName, scope } from './schemas.ts'
 
 const longestText = 64_000
@@ -27,6 +28,14 @@ export const chatBody = z
     mode: z.enum(['inline', 'background']).optional(),
   })
   .openapi('ChatRequest')
+
+/** History is not used, so that whatever a tool once said cannot make a conversation unusable. */
+export function takenOfChat(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('messages' in body) || !Array.isArray(body.messages)) return body
+  const newest: unknown = body.messages.at(-1)
+  const isUser = typeof newest === 'object' && newest !== null && 'role' in newest && newest.role === 'user'
+  return { ...body, messages: isUser ? [newest] : [] }
+}
 
 export interface ApprovalResponse {
   approvalId: string
@@ -91,7 +100,7 @@ const respondedPart = z.looseObject({
   approval: z.looseObject({
     id: idText,
     approved: z.boolean(),
-    reason: z.string().max(longestReason).nullish(),
+    reason: z.string().max(longestReason).refine(isCleanText).nullish(),
   }),
 })
 

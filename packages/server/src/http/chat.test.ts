@@ -319,6 +319,10 @@ describe('POST /api/chat', () => {
     ],
     ['an empty text', { messages: said('  ') }],
     ['a text of a million characters', { messages: said('x'.repeat(1_000_000)) }],
+    ['NUL', { messages: said('a\u0000b') }],
+    ['half a surrogate pair', { messages: said('\ud800') }],
+    ['a key that reaches prototypes', { messages: [{ ...said('hi')[0], constructor: { prototype: 1 } }] }],
+    ['an approval id with NUL', { messages: answered('a\u0000') }],
     ['an unknown key', { messages: said('hi'), more: 1 }],
     ['a scope that is no text', { messages: said('hi'), scope: { akteId: 1 } }],
   ])('answers %s with 400', async (_, body) => {
@@ -335,6 +339,17 @@ describe('POST /api/chat', () => {
     expect(first.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
     expect(second.status).toBe(200)
     expect((await server.get('/api/runs', me)).body.items).toHaveLength(1)
+  })
+
+  it('does not mind what stands in a history that it does not take', async () => {
+    says({ text: 'Fine.' })
+    const odd = {
+      id: 'old',
+      role: 'assistant',
+      parts: [{ type: 'tool-x', output: { constructor: 1, text: '\ud800' } }],
+    }
+    const answer = await server.post('/api/chat', { id: newId(), messages: [odd, ...said('hi')] }, me)
+    expect(answer.status).toBe(200)
   })
 
   it('keeps a conversation to what it is about', async () => {

@@ -4,7 +4,7 @@ import { createUIMessageStreamResponse } from 'ai'
 import { newId, type Principal, type RunChunk, type Thread } from 'handrail'
 import type { ServerContext } from '../context.ts'
 import { retryAfter } from './call-response.ts'
-import { type ChatTurn, chatBody, chatTurn } from './chat-request.ts'
+import { type ChatTurn, chatBody, chatTurn, takenOfChat } from './chat-request.ts'
 import { HttpError } from './http-error.ts'
 import type { Router } from './router.ts'
 import { runViewOf } from './run-view.ts'
@@ -34,6 +34,7 @@ export function chatRoutes(router: Router, context: ServerContext): void {
         "The newest message is taken, the history is not. The run goes on whether or not the stream is read; `GET /api/chat/{id}/stream` takes it up again. Where `pack` and `scope` are left out, a new conversation is about the only pack's demo, or its whole workspace.",
       body: chatBody,
       bodyBytes: historyBytes,
+      taken: takenOfChat,
       responses: { 200: uiMessageStream },
       errors: [403, 404, 409, 413, 429],
     },
@@ -76,6 +77,7 @@ export function chatRoutes(router: Router, context: ServerContext): void {
       body: z.strictObject({ assistantMessage: z.unknown().optional(), activeStreamId: z.unknown().optional() }),
       bodyIsOptional: true,
       bodyBytes: historyBytes,
+      taken: () => undefined,
       responses: { 200: jsonOf(z.object({ run: runView.optional() }), 'The run that was stopped, if there was one') },
       errors: [404],
     },

@@ -9,10 +9,15 @@ const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * client sends.
  *
  * @param limit bytes
+ * @param taken what of the body will be used, where that is not all of it
  * @returns the value; undefined for a request without a body
  * @throws {HttpError} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or `VALIDATION`
  */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  limit: number,
+  taken: (body: unknown) => unknown = (body) => body,
+): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return undefined
   const type = request.headers.get('content-type') ?? ''
@@ -27,7 +32,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   } catch {
     throw notValid('The body is not JSON.')
   }
-  const problem = problemIn(value)
+  const problem = problemIn(taken(value))
   if (problem) throw notValid(problem)
   return value
 }

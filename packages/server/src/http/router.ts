@@ -32,6 +32,8 @@ export interface RouteDefinition<
   bodyIsOptional?: boolean
   /** Largest body in bytes. Default 256 kB. */
   bodyBytes?: number
+  /** What of the body will be used, where that is not all of it: only that must be clean. */
+  taken?: (body: unknown) => unknown
   responses: RouteConfig['responses']
   /** Statuses of `{ error }` bodies beyond 400, 401 and 500. */
   errors?: readonly (403 | 404 | 409 | 413 | 429 | 503)[]
@@ -137,15 +139,15 @@ async function parse<
 
 type BodyDefinition = Pick<
   RouteDefinition<undefined, undefined, z.ZodType | undefined>,
-  'body' | 'bodyIsOptional' | 'bodyBytes' | 'method'
+  'body' | 'bodyIsOptional' | 'bodyBytes' | 'taken' | 'method'
 >
 
 async function readBody(
-  { body, bodyIsOptional, bodyBytes: limit = bodyBytes, method }: BodyDefinition,
+  { body, bodyIsOptional, bodyBytes: limit = bodyBytes, taken, method }: BodyDefinition,
   raw: Request,
 ): Promise<unknown> {
   if (method === 'get') return undefined
-  const value = await readJsonBody(raw, limit)
+  const value = await readJsonBody(raw, limit, taken)
   if (value === undefined && (bodyIsOptional || body === undefined)) return undefined
   if (value === undefined) throw new HttpError('VALIDATION', 'A JSON body is needed.')
   return check(body ?? z.strictObject({}), value, 'body')

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
+import { isCleanText } from './read-json-body.ts'
 
 const longestId = 200
 const largestPage = 200
 
 /** An id as a client may give it: any text; what is not known is not found. */
-export const idText = z.string().min(1).max(longestId)
+export const idText = z.string().min(1).max(longestId).refine(isCleanText, 'must be a text without NUL')
 export const packName = z.string().min(1).max(64)
 export const scope = z
   .record(z.string().min(1).max(64), z.string().min(1).max(longestId))
