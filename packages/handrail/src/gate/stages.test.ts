@@ -85,6 +85,14 @@ describe('parse', () => {
     expect(codeOf(await call(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`))).toBe('VALIDATION')
   })
 
+  it('refuses an unknown key also where the schema says nothing of them, and takes it where it is meant to', async () => {
+    const withSchema = (inputSchema: z.ZodType) =>
+      gateBench([{ ...probe({ execute: ({ input }) => input }), inputSchema }])
+    const input = { text: 'a', more: 1 }
+    expect(codeOf(await withSchema(z.object({ text: z.string() })).call(input))).toBe('VALIDATION')
+    expect((await withSchema(z.looseObject({ text: z.string() })).call(input)).result).toMatchObject({ data: input })
+  })
+
   it('reads arguments that a model gave as JSON text', async () => {
     const { call } = gateBench([probe({ execute: ({ input }) => input })])
     expect((await call('{"text":"a"}')).result).toMatchObject({ data: { text: 'a' } })

@@ -59,6 +59,33 @@ describe('a run whose holder falls silent', () => {
     await second.engine.stop()
   })
 
+  it('is not carried on by the silent one when it speaks again: what it asks for then is neither recorded nor done', async () => {
+    const { store, timePasses } = lateStore()
+    const tool = probe()
+    const [firstThinks, secondThinks] = [deferred(), deferred()]
+    const first = await runBench({
+      store,
+      tools: [tool],
+      script: () => firstThinks.promise.then(() => ({ toolCalls: [callOf('from the first')] })),
+    })
+    const { run, answer } = await first.begin('go')
+    await until(() => first.modelCalls.length === 1)
+    timePasses()
+    const second = await anotherProcess(store, {
+      tools: [tool],
+      script: () => secondThinks.promise.then(() => ({ text: 'From the second.' })),
+    })
+    await until(() => second.modelCalls.length === 1)
+    firstThinks.resolve()
+    await readAll(answer)
+    expect(tool.starts).toBe(0)
+    expect(await store.runs.steps('acme', first.threadId)).toEqual([])
+    secondThinks.resolve()
+    await until(async () => (await second.run(run.runId)).status === 'done')
+    expect((await store.runs.steps('acme', first.threadId)).map(({ calls }) => calls)).toEqual([[]])
+    await second.engine.stop()
+  })
+
   it.each(['claim', 'transact'] as const)(
     'between its record and its calls (%s): they are carried out once',
     async (method) => {
