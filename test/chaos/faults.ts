@@ -22,18 +22,22 @@ export interface Fault {
   action: 'stop' | 'kill'
 }
 
-/** Waits for one point to be reached, and stops or kills this very process there. */
+/** Waits for points to be reached, and stops or kills this very process there. Each fault strikes once. */
 export class Faults {
-  #armed: Fault | undefined
+  readonly #armed = new Map<FaultPoint, Fault['action']>()
 
-  arm(fault: Fault | undefined): void {
-    this.#armed = fault
+  arm({ point, action }: Fault): void {
+    this.#armed.set(point, action)
+  }
+
+  disarm(): void {
+    this.#armed.clear()
   }
 
   reach(point: FaultPoint): void {
-    if (this.#armed?.point !== point) return
-    const { action } = this.#armed
-    this.#armed = undefined
+    const action = this.#armed.get(point)
+    if (action === undefined) return
+    this.#armed.delete(point)
     process.kill(process.pid, action === 'stop' ? 'SIGSTOP' : 'SIGKILL')
   }
 }

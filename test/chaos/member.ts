@@ -111,7 +111,8 @@ const doors: { [P in Path]: (request: Requests[P], signal: AbortSignal) => Promi
     return rows[0] ?? { running: 0, waiting: 0, liveRuns: 0, queued: 0 }
   },
   async '/arm'({ fault }) {
-    faults.arm(fault)
+    if (fault) faults.arm(fault)
+    else faults.disarm()
     return {}
   },
   // Not a door of Handrail: this is someone with a password of the database.

@@ -10,8 +10,8 @@ const longStopMs = 10_500
 
 type Act = Fault | { act: 'kill' | 'stop-shortly' | 'stop-long' | 'shut-down' | 'cut-connections' }
 
-/** First in every round: what the fence and the row's lock are there for. */
-const firstWithSeveral: readonly Act[] = [
+/** Twice in every round: what the fence and the row's lock are there for. */
+const mostTelling: readonly Act[] = [
   { point: 'before-effect', action: 'stop' },
   { point: 'in-effect', action: 'stop' },
 ]
@@ -77,7 +77,14 @@ export class Nemesis {
 
   #newDeck(): Act[] {
     if (this.#home.kind === 'embedded') return this.#shuffled(withOne)
-    return [...this.#shuffled(withSeveral), ...this.#shuffled(firstWithSeveral)]
+    const rest = this.#shuffled(withSeveral)
+    const middle = rest.length / 2
+    return [
+      ...rest.slice(0, middle),
+      ...this.#shuffled(mostTelling),
+      ...rest.slice(middle),
+      ...this.#shuffled(mostTelling),
+    ]
   }
 
   /** False when there is nobody whom it could strike now. */
