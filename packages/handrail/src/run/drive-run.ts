@@ -80,7 +80,7 @@ async function hold(request: DriveRequest, control: Control): Promise<void> {
       showOpen(session)
       const renewing = keepLease(session, tools)
       try {
-        const next = await untilRest(session, tools, control)
+        const next = await untilRest(session, tools, control, report)
         if (session.lost) {
           channel.close('other')
           return
@@ -126,6 +126,7 @@ async function untilRest(
   session: RunSession,
   tools: RunTools,
   control: { isHandedOver: boolean },
+  report: OperatorReport,
 ): Promise<'waiting' | 'ended' | 'handed-over'> {
   for (;;) {
     try {
@@ -134,6 +135,7 @@ async function untilRest(
       if (next !== 'again') return next
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
+      report({ code: 'MODEL_FAILED', message: `the model gave run ${session.run.runId} no answer`, error: error.cause })
       await end(session, tools, 'failed', 'model-unreachable', error.message)
       return 'ended'
     }

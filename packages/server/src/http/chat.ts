@@ -86,7 +86,7 @@ export function chatRoutes(router: Router, context: ServerContext): void {
       if (found === undefined) throw new HttpError('NOT_FOUND', gate.say.threadNotFound())
       const { liveRun } = found
       const run = liveRun && (await engine.cancel({ principal, runId: liveRun.runId }))
-      return Response.json(run ? { run: runViewOf(run) } : {})
+      return Response.json(run ? { run: runViewOf(run, principal) } : {})
     },
   )
 }

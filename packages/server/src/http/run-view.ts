@@ -1,7 +1,7 @@
-import type { Run } from 'handrail'
+import type { Principal, Run } from 'handrail'
 
-/** A run as people see it: without its lease. */
-export function runViewOf(run: Run) {
+/** A run as people see it: without its lease, and with the model's own words about a failure for owners alone. */
+export function runViewOf(run: Run, { roles }: Principal) {
   const { runId, threadId, pack, scope, mode, status, step, activeMs, usage, cancelRequested, finishReason, error } =
     run
   return {
@@ -17,7 +17,7 @@ export function runViewOf(run: Run) {
     usage,
     cancelRequested,
     finishReason,
-    error,
+    error: roles.includes('owner') ? error : undefined,
     createdAt: run.createdAt.toISOString(),
     endedAt: run.endedAt?.toISOString(),
   }

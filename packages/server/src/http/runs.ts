@@ -27,7 +27,7 @@ export function runRoutes(router: Router, { gate, engine }: ServerContext): void
         userId: principal.userId,
         ...given({ ...filter, threadId: thread }),
       })
-      return Response.json({ ...page, items: page.items.map(runViewOf) })
+      return Response.json({ ...page, items: page.items.map((run) => runViewOf(run, principal)) })
     },
   )
 
@@ -44,7 +44,7 @@ export function runRoutes(router: Router, { gate, engine }: ServerContext): void
     async ({ principal, params }) => {
       const run = await runs.get(principal.tenantId, params.id)
       if (run?.principal.userId !== principal.userId) throw notFound()
-      return Response.json(runViewOf(run))
+      return Response.json(runViewOf(run, principal))
     },
   )
 
@@ -63,7 +63,7 @@ export function runRoutes(router: Router, { gate, engine }: ServerContext): void
     async ({ principal, params }) => {
       const run = await engine.cancel({ principal, runId: params.id })
       if (run === undefined) throw notFound()
-      return Response.json(runViewOf(run))
+      return Response.json(runViewOf(run, principal))
     },
   )
 }

@@ -78,7 +78,7 @@ export function threadRoutes(router: Router, context: ServerContext): void {
       return Response.json({
         thread: threadViewOf(thread),
         messages,
-        ...(liveRun && { liveRun: runViewOf(liveRun) }),
+        ...(liveRun && { liveRun: runViewOf(liveRun, principal) }),
       })
     },
   )
