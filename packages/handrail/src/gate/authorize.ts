@@ -40,10 +40,9 @@ export function authorize(
  */
 export async function authorizeInput(
   context: GateContext,
-  { governed, tool, scope, payload, request }: GovernedCall,
+  { governed, tool, scope, payload, principal }: Omit<GovernedCall, 'request'> & { principal: Principal },
 ): Promise<Stopped | undefined> {
   const { pack } = governed
-  const { principal } = request
   if (pack.authorize === undefined) return undefined
   try {
     await context.store.calls.read(principal.tenantId, async ({ db }) =>

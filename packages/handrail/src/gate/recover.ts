@@ -1,6 +1,6 @@
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { LeaseFence } from '../store/store.ts'
-import { authorize } from './authorize.ts'
+import { authorizeAgain } from './authorize-again.ts'
 import { carryOut } from './carry-out.ts'
 import { claim } from './claim.ts'
 import { type EndingFacts, ended } from './ending-of.ts'
@@ -61,15 +61,9 @@ export async function recover(
       }),
     )
   }
-  const principal = await context.currentPrincipal(call.principal)
-  const authorized = principal && authorize(governed.pack, tool, principal, call.scope, say)
-  if (authorized === undefined || isStopped(authorized)) {
-    const failure = authorized?.failure ?? {
-      success: false as const,
-      code: 'FORBIDDEN' as const,
-      error: say.forbiddenRole({ tool: tool.title, role: '' }),
-    }
-    return endAs(ended(facts, 'refused', failure))
+  const authorized = await authorizeAgain(context, governed, tool, call, call.payload)
+  if (isStopped(authorized)) {
+    return endAs(ended(facts, authorized.status === 'refused' ? 'refused' : 'failed', authorized.failure))
   }
   const judged = await judgedDigest(context, call)
   if (payloadOf(governed, tool, call.scope, call.payload.input).digest !== judged) {
@@ -79,7 +73,7 @@ export async function recover(
   return carryOut(context, {
     governed,
     tool,
-    call: claimed.call,
+    call: { ...claimed.call, principal: authorized.principal },
     payload: call.payload,
     lease,
     signal: undefined,

@@ -3,7 +3,7 @@ import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { ToolFailure } from '../tool/tool-result.ts'
 import { ask, previewOf } from './ask.ts'
-import { authorize } from './authorize.ts'
+import { authorizeAgain } from './authorize-again.ts'
 import { carryOut } from './carry-out.ts'
 import { claim } from './claim.ts'
 import type { GateContext, GovernedPack } from './gate-context.ts'
@@ -24,26 +24,16 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
   if (governed === undefined || tool === undefined || payload === undefined) return call
   const { say } = governed
 
-  const principal = await context.currentPrincipal(call.principal)
-  const authorized = principal && authorize(governed.pack, tool, principal, call.scope, say)
-  if (principal === undefined || authorized === undefined || isStopped(authorized)) {
-    const failure =
-      authorized && isStopped(authorized)
-        ? authorized.failure
-        : {
-            success: false as const,
-            code: 'FORBIDDEN' as const,
-            error: say.forbiddenRole({ tool: tool.title, role: '' }),
-          }
-    return endWaiting(
-      context,
-      call,
-      payload,
-      'refused',
-      failure,
-      say.callRefused({ tool: tool.title, reason: failure.error }),
-    )
+  const authorized = await authorizeAgain(context, governed, tool, call, payload)
+  if (isStopped(authorized)) {
+    const { failure, status } = authorized
+    const description =
+      status === 'refused'
+        ? say.callRefused({ tool: tool.title, reason: failure.error })
+        : say.callFailedBecause({ tool: tool.title, reason: failure.error })
+    return endWaiting(context, call, payload, status === 'refused' ? 'refused' : 'failed', failure, description)
   }
+  const { principal } = authorized
   const current: StoredCall = { ...call, principal }
 
   if (tool.version !== approval.toolVersion)
@@ -118,7 +108,7 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
         (await carryOut(context, {
           governed,
           tool,
-          call: claimed.call,
+          call: { ...claimed.call, principal },
           payload,
           lease: undefined,
           signal: undefined,
