@@ -1,5 +1,6 @@
 import type { Approval } from '../approval/approval.ts'
 import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
+import { canonicalJson } from '../ledger/digest.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { ToolFailure } from '../tool/tool-result.ts'
 import { ask, previewOf } from './ask.ts'
@@ -79,6 +80,11 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
       asked.failure,
       say.callFailedBecause({ tool: tool.title, reason: asked.failure.error }),
     )
+  const isSeen = approval.decision?.editedDigest === undefined || isSameView(asked.view, approval.preview)
+  if (!isSeen) {
+    const reason = say.askedAgainEdited({ tool: tool.title })
+    return askAgain(context, governed, tool, current, payload, approval, reason)
+  }
   if (asked.basis !== approval.basis)
     return askAgain(
       context,
@@ -157,6 +163,11 @@ function isSatisfied(approvers: Approval['approvers'], { decision, requestedBy }
   if (approvers.rule === 'four_eyes') return decision.by.userId !== requestedBy.userId
   if (approvers.rule === 'role') return decision.by.roles.some((role) => approvers.roles.includes(role))
   return true
+}
+
+/** Does what a person saw show what would happen now? Arguments they edited may point at something else. */
+function isSameView(now: unknown, shown: unknown): boolean {
+  return canonicalJson(now ?? null) === canonicalJson(shown ?? null)
 }
 
 async function endWaiting(

@@ -92,6 +92,9 @@ export const de: Sentences = {
     `„${tool}“ braucht Ihre Bestätigung. Antworten Sie mit Ja, um es genau so auszuführen, oder mit Nein, um es zu verwerfen.`,
   askedAgainToolChanged: ({ tool }) =>
     `„${tool}“ hat sich seit der Freigabe geändert und muss deshalb neu freigegeben werden.`,
+  askedAgainEdited: ({ tool }) =>
+    `Die Angaben zu „${tool}“ wurden geändert. Das würde jetzt geschehen; es muss noch einmal freigegeben werden.`,
+  withdrawn: ({ tool }) => `Die Anfrage zu „${tool}“ wurde zurückgezogen: Es wartet nichts mehr auf eine Freigabe.`,
   askedAgainBasisChanged: ({ tool }) =>
     `Was „${tool}“ ändern würde, ist nicht mehr dasselbe wie bei der Freigabe; es muss deshalb neu freigegeben werden.`,
   declined: ({ tool, reason }) =>

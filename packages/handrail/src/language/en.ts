@@ -80,6 +80,9 @@ export const en: Sentences = {
   askedInConversation: ({ tool }) =>
     `"${tool}" needs your confirmation. Reply yes to carry it out exactly as shown, or no to drop it.`,
   askedAgainToolChanged: ({ tool }) => `"${tool}" has changed since it was approved, so it has to be approved again.`,
+  askedAgainEdited: ({ tool }) =>
+    `The arguments of "${tool}" were changed. Here is what it would do now; it has to be approved once more.`,
+  withdrawn: ({ tool }) => `The request for "${tool}" was withdrawn: nothing waits for an approval any more.`,
   askedAgainBasisChanged: ({ tool }) =>
     `What "${tool}" would change is not the same any more as when it was approved, so it has to be approved again.`,
   declined: ({ tool, reason }) =>

@@ -86,6 +86,8 @@ export interface Sentences {
   askedInConversation(about: OfTool): string
   askedAgainToolChanged(about: OfTool): string
   askedAgainBasisChanged(about: OfTool): string
+  askedAgainEdited(about: OfTool): string
+  withdrawn(about: OfTool): string
   declined(about: OfTool & { reason: string | undefined }): string
   declinedNext(): string
   expired(about: OfTool): string

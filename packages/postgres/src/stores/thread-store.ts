@@ -36,14 +36,17 @@ export function threadStore(transactions: StoreTransactions): ThreadStore {
 
     async listThreads(tenantId, filter) {
       const limit = pageLimit(filter)
-      // Thread ids are the client's own, so a cursor here is a place in the order of insertion.
-      const before =
-        filter.cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(/^\d{1,15}$/.exec(filter.cursor)?.[0] ?? 0)
+      // Ordered by insertion, since thread ids are the client's own; a cursor is a thread, since places in that order are
+      // counted over all tenants and would tell how busy the others are.
       const rows = await transactions.read<ThreadRow>(tenantId, {
-        text: 'select * from handrail.threads where tenant_id = $1 and user_id = $2 and seq < $3 order by seq desc limit $4',
-        values: [tenantId, filter.userId, before, limit + 1],
+        text: `
+          select * from handrail.threads
+          where tenant_id = $1 and user_id = $2 and ($3::text is null or seq < (
+            select seq from handrail.threads where tenant_id = $1 and user_id = $2 and thread_id = $3))
+          order by seq desc limit $4`,
+        values: [tenantId, filter.userId, filter.cursor ?? null, limit + 1],
       })
-      return toPage(rows, limit, toThread, (row) => row.seq)
+      return toPage(rows, limit, toThread, (row) => row.thread_id)
     },
 
     async markUntrusted(tenantId, threadId) {

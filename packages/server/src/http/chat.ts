@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from '@hono/zod-openapi'
 import { createUIMessageStreamResponse } from 'ai'
-import { newId, type Principal, type RunChunk, type Thread } from 'handrail'
+import { type Approval, newId, type Principal, type RunChunk, type Thread } from 'handrail'
 import type { ServerContext } from '../context.ts'
 import { retryAfter } from './call-response.ts'
 import { type ChatTurn, chatBody, chatTurn, takenOfChat } from './chat-request.ts'
@@ -178,10 +178,10 @@ async function respond(
   const approvals = await Promise.all(
     responses.map(({ approvalId }) => gate.store.approvals.get(principal.tenantId, approvalId)),
   )
-  // An approval is answered in the conversation it was asked in.
-  if (approvals.some((approval) => approval?.threadId !== threadId)) {
-    throw new HttpError('NOT_FOUND', gate.say.approvalNotFound())
-  }
+  // An approval is answered in the conversation, and at the call, that it was asked for.
+  const isAnswered = (approval: Approval | undefined, index: number) =>
+    approval?.threadId === threadId && approval.callId === responses[index]?.toolCallId
+  if (!approvals.every(isAnswered)) throw new HttpError('NOT_FOUND', gate.say.approvalNotFound())
   const decisions = responses.map(({ approvalId, decision, reason }) => ({
     approvalId,
     decision,

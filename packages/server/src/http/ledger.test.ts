@@ -38,6 +38,12 @@ describe('GET /api/ledger', () => {
     expect(await users('?to=2999-01-01T00:00:00Z&from=2000-01-01', 'alice')).toHaveLength(5)
   })
 
+  it.each(['/api/ledger', '/api/ledger.csv'])('%s answers 400 to a moment that no calendar has', async (path) => {
+    for (const moment of ['0000-01-01T00:00:00Z', '0000-12-31', 'yesterday', '2026-13-01']) {
+      expect((await server.get(`${path}?to=${moment}`, 'alice')).status).toBe(400)
+    }
+  })
+
   it('is paged by cursor, without a call lost or doubled', async () => {
     const seen: string[] = []
     let cursor = ''

@@ -74,10 +74,12 @@ export function ledgerRoutes(router: Router, { gate, sealKey, anchors }: ServerC
       query: csvQuery,
       responses: { 200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.string() } } } },
     },
-    ({ principal, query }) => {
+    async ({ principal, query }) => {
       const filter = filterFor(principal, query)
       const rows = csvRows(calls, principal.tenantId, filter)
-      return new Response(streamOf(rows).pipeThrough(new TextEncoderStream()), {
+      // What cannot be read must be an error, not the beginning of a table.
+      const first = await rows.next()
+      return new Response(streamOf(rows, first.value ?? '').pipeThrough(new TextEncoderStream()), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="ledger.csv"',
@@ -115,8 +117,11 @@ function filterFor(
   return given({ runId: run, toolName: tool, userId: isWhole ? user : principal.userId, status, from, to })
 }
 
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<string> {
+function streamOf(texts: AsyncGenerator<string>, first: string): ReadableStream<string> {
   return new ReadableStream({
+    start(controller) {
+      controller.enqueue(first)
+    },
     async pull(controller) {
       const { value, done } = await texts.next()
       if (done) controller.close()

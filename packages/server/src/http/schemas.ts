@@ -40,8 +40,11 @@ const limit = z
 
 export const pageQuery = { cursor, limit }
 
-/** A moment, as RFC 3339 has it, or a day. */
-export const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text))
+/** A moment, as RFC 3339 has it, or a day. Nothing here is older than 1970. */
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .refine((text) => text >= '1970', 'must be in 1970 or later')
+  .transform((text) => new Date(text))
 
 export const callStatus = z.enum([
   'running',
