@@ -63,7 +63,7 @@ function factsOf(observed: Observed): Facts {
   }
 }
 
-function transactionalEffects({ calls, entries, byId, rowsOf }: Facts): Claim {
+function transactionalEffects({ calls, entries, byId, rowsOf, tampered }: Facts): Claim {
   const transactional = calls.filter(({ effect }) => effect === 'transaction')
   return claim('a transactional call that is done has exactly one row, any other none', transactional.length, [
     ...transactional.flatMap((call) => {
@@ -74,7 +74,9 @@ function transactionalEffects({ calls, entries, byId, rowsOf }: Facts): Claim {
     ...entries.flatMap(({ callId, note }) => (byId.has(callId) ? [] : [`row "${note}" belongs to no call`])),
     ...entries.flatMap(({ callId, note }) => {
       const call = byId.get(callId)
-      return call && noteOf(call) !== note ? [`${told(call)} wrote "${note}", its record says "${noteOf(call)}"`] : []
+      return call && noteOf(call) !== note && !tampered.has(callId)
+        ? [`${told(call)} wrote "${note}", its record says "${noteOf(call)}"`]
+        : []
     }),
   ])
 }

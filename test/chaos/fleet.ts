@@ -73,7 +73,8 @@ export class Fleet {
   async untilReady(timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs
     while (this.ready().length < this.#places.length || this.#places.some(({ isStopped }) => isStopped)) {
-      if (performance.now() > until) throw new Error(`the fleet is not ready: ${this.accidents.join('; ')}`)
+      if (performance.now() > until || this.#isClosing)
+        throw new Error(`the fleet is not ready: ${this.accidents.join('; ')}`)
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
     }
   }
@@ -132,6 +133,8 @@ export class Fleet {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./member.ts', import.meta.url))], {
       env: { ...process.env, NODE_OPTIONS: '', ...this.#options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C at a terminal is for the harness, which ends its processes itself.
+      detached: true,
     })
     place.child = child
     place.pid = child.pid

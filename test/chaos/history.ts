@@ -17,17 +17,21 @@ export type HistoryLine = {
 /** What clients did and heard, in order: kept, and written to a file as JSON lines. */
 export class History {
   readonly lines: HistoryLine[] = []
-  readonly file: string
+  readonly #file: string
+  readonly #signal: AbortSignal
   readonly #startedAt = performance.now()
 
-  constructor(file: string) {
-    this.file = file
+  /** @param signal ends it: what is heard afterwards is not kept */
+  constructor(file: string, signal: AbortSignal) {
+    this.#file = file
+    this.#signal = signal
   }
 
   add(line: Omit<HistoryLine, 'at'>): void {
+    if (this.#signal.aborted) return
     const timed = { at: Math.round(performance.now() - this.#startedAt), ...line } as HistoryLine // `Omit` loses the union
     this.lines.push(timed)
-    appendFileSync(this.file, `${JSON.stringify(timed)}\n`)
+    appendFileSync(this.#file, `${JSON.stringify(timed)}\n`)
   }
 
   /** The lines of one path, in order. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@handrail/postgres'
 import { startTestPostgres } from '@handrail/postgres/testing'
@@ -69,6 +70,6 @@ export async function embeddedHome(folder: string): Promise<Home> {
     env: { CHAOS_DATA: dataFolder },
     members: [{ name: 'server-1', role: 'server' }],
     open,
-    close: async () => {},
+    close: async () => rmSync(dataFolder, { recursive: true, force: true }),
   }
 }

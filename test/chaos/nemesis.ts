@@ -52,14 +52,14 @@ export class Nemesis {
   }
 
   /** Goes on until `endAt` (of `performance.now()`); in the middle, once, the queue is emptied and the database crashes. */
-  async run(endAt: number): Promise<void> {
+  async run(endAt: number, signal: AbortSignal): Promise<void> {
     const beganAt = performance.now()
     const once = [
       { at: beganAt + (endAt - beganAt) * 0.5, does: () => this.#emptyQueue() },
       { at: beganAt + (endAt - beganAt) * 0.7, does: () => this.#crash() },
     ]
     let deck: Act[] = []
-    while (performance.now() < endAt) {
+    while (performance.now() < endAt && !signal.aborted) {
       await wait(this.#random.between(500, 1_800))
       const due = once.findIndex(({ at }) => performance.now() > at)
       if (due >= 0) await once.splice(due, 1)[0]?.does()

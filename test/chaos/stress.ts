@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -41,6 +41,9 @@ export async function stress(kind: Home['kind'], options: ChaosOptions, signal: 
   const sealKey = randomBytes(32).toString('hex')
   const starts = join(folder, 'starts.jsonl')
   const closing: (() => Promise<unknown>)[] = []
+  const ending = new AbortController()
+  const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  stopped.catch(() => {})
   try {
     const downstream = await startDownstream(starts)
     closing.push(downstream.close)
@@ -49,17 +52,15 @@ export async function stress(kind: Home['kind'], options: ChaosOptions, signal: 
     const env = { ...home.env, CHAOS_DOWNSTREAM: downstream.url, CHAOS_SEAL_KEY: sealKey }
     const fleet = new Fleet({ folder, env, members: home.members })
     closing.push(() => fleet.close(0))
-    await fleet.untilReady(startWithinMs)
-    signal.throwIfAborted()
+    await Promise.race([fleet.untilReady(startWithinMs), stopped])
     lap('start')
 
-    const history = new History(join(folder, 'history.jsonl'))
-    const workload = new Workload(fleet, history, options.seed)
+    const history = new History(join(folder, 'history.jsonl'), ending.signal)
+    const workload = new Workload(fleet, history, options.seed, ending.signal)
     const nemesis = new Nemesis(home, fleet, workload.client('nemesis'))
     const endAt = performance.now() + options.seconds * 1_000
-    const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     await Promise.race([
-      Promise.all([nemesis.run(endAt), workload.run(endAt, home.kind === 'postgres' ? 8 : 5)]),
+      Promise.all([nemesis.run(endAt, ending.signal), workload.run(endAt, home.kind === 'postgres' ? 8 : 5)]),
       stopped,
     ])
 
@@ -86,8 +87,13 @@ export async function stress(kind: Home['kind'], options: ChaosOptions, signal: 
       harm: { ...fleet.counts, ...nemesis.counts },
       folder,
     }
+  } catch (error) {
+    if (!signal.aborted) console.error(`what the processes said is in ${folder}`)
+    throw error
   } finally {
+    ending.abort()
     for (const close of closing.reverse()) await close().catch((error: unknown) => console.error(error))
+    if (signal.aborted) rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -95,6 +101,7 @@ async function startDownstream(file: string): Promise<{ url: string; close(): Pr
   writeFileSync(file, '')
   const child = spawn(process.execPath, [fileURLToPath(new URL('./downstream.ts', import.meta.url)), file], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const port = await new Promise<string>((resolve, reject) => {

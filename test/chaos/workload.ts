@@ -26,7 +26,11 @@ export class Workload {
   readonly #owed: Promise<unknown>[] = []
   #deadline = Number.POSITIVE_INFINITY
 
-  constructor(fleet: Fleet, history: History, seed: number) {
+  /** @param signal ends everything at once, outcomes or not */
+  constructor(fleet: Fleet, history: History, seed: number, signal: AbortSignal) {
+    signal.addEventListener('abort', () => {
+      this.#deadline = 0
+    })
     this.#fleet = fleet
     this.#history = history
     this.#seed = seed
@@ -85,7 +89,7 @@ export class Workload {
       [1, () => this.#settleUnknown(client)],
     ]
     const weighed = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
-    while (performance.now() < endAt) {
+    while (performance.now() < Math.min(endAt, this.#deadline)) {
       await random.pick(weighed)()
       await wait(random.between(5, 60))
     }

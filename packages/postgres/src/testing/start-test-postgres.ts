@@ -17,7 +17,8 @@ export function startTestPostgres(options: { durable?: boolean } = {}): Promise<
   const keeper = spawn(
     process.execPath,
     [fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url)), ...(options.durable ? ['durable'] : [])],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, NODE_OPTIONS: '' } },
+    // A group of its own, so that Ctrl-C at a terminal reaches whoever started it and not the server under it.
+    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, NODE_OPTIONS: '' }, detached: true },
   )
   const ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve()))
   return new Promise((resolve, reject) => {
