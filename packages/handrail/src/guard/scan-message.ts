@@ -1,0 +1,39 @@
+import { CallScanner, type CallScannerOptions } from './call-scanner.ts'
+import type { RecoveredCall } from './fit/fit-call.ts'
+import type { ScannedPart } from './scanned-part.ts'
+
+/** A message taken apart. */
+export interface ScannedMessage {
+  text: string
+  reasoning: string
+  calls: RecoveredCall[]
+}
+
+/**
+ * Takes a whole message apart.
+ *
+ * @param pieces the message, in one piece or as it arrived: the outcome is the same.
+ * @example
+ * scanMessage(['Sure. <tool_call>{"name": "get_page", "arguments": {"id": "7"}}</tool_call>'], { tools })
+ * // { text: 'Sure. ', reasoning: '', calls: [{ name: 'get_page', arguments: { id: '7' } }] }
+ */
+export function scanMessage(pieces: readonly string[], options: CallScannerOptions): ScannedMessage {
+  const scanner = new CallScanner(options)
+  const message: ScannedMessage = { text: '', reasoning: '', calls: [] }
+  for (const piece of pieces) addParts(message, scanner.push(piece))
+  addParts(message, scanner.finish())
+  return message
+}
+
+function addParts(message: ScannedMessage, parts: readonly ScannedPart[]): void {
+  for (const part of parts) {
+    if (part.type === 'text') message.text += part.text
+    else if (part.type === 'reasoning') message.reasoning += part.text
+    else if (part.type === 'call') message.calls.push(part.call)
+    else {
+      message.reasoning += message.text
+      message.text = ''
+      message.calls = []
+    }
+  }
+}
