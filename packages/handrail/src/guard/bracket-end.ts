@@ -10,7 +10,10 @@ export class Stops {
     this.firstCodes = new Set(marks.map((mark) => mark.charCodeAt(0)))
     // Longer ones first, as an alternation takes the first that matches.
     const sorted = [...marks].sort((one, other) => other.length - one.length)
-    this.pattern = new RegExp(sorted.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|') || '(?!)', 'g')
+    this.pattern = new RegExp(
+      sorted.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|') || '(?!)',
+      'g',
+    )
     this.longest = Math.max(1, ...marks.map((mark) => mark.length))
   }
 

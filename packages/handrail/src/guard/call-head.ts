@@ -52,7 +52,12 @@ export function callHead(text: string, start: number, tools: ToolIndex, final: b
 
 function skipBlanks(text: string, start: number): number {
   let at = start
-  for (let code = text.charCodeAt(at); code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09; code = text.charCodeAt(at)) at++
+  for (
+    let code = text.charCodeAt(at);
+    code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+    code = text.charCodeAt(at)
+  )
+    at++
   return at
 }
 
@@ -125,4 +130,3 @@ function unescaped(written: string, escaped: boolean): string {
     return written
   }
 }
-

@@ -4,8 +4,8 @@ import { presentsExample } from './example-text.ts'
 import { FenceReader } from './fence-reader.ts'
 import { fitCalls, type RecoveredCall } from './fit/fit-call.ts'
 import { beginsData } from './formats/bare-json.ts'
-import { repairAllowance } from './json/repair-allowance.ts'
 import { type GuardGrammar, guardGrammar } from './guard-grammar.ts'
+import { repairAllowance } from './json/repair-allowance.ts'
 import type { FoundMark, Marks } from './marks.ts'
 import type { ScannedPart } from './scanned-part.ts'
 import type { CallReader, Reading, ReadingContext, TextFormat } from './text-format.ts'
@@ -99,7 +99,8 @@ export class CallScanner {
     this.waitingLength += piece.length
     const received = this.offset + this.text.length + this.waitingLength
     // Joining a long held text for each small piece would copy it again and again.
-    const tooEarly = this.copied + this.text.length > 32 * received + 65_536 && this.waitingLength < this.text.length / 16
+    const tooEarly =
+      this.copied + this.text.length > 32 * received + 65_536 && this.waitingLength < this.text.length / 16
     return tooEarly ? [] : this.look(false, false)
   }
 
@@ -172,9 +173,19 @@ export class CallScanner {
   private beginFence(index: number, final: boolean): boolean {
     const lineEnd = this.text.indexOf('\n', index)
     if (lineEnd === -1 && !final && this.text.length - index < 60) return false
-    const info = lineEnd === -1 ? '-' : this.text.slice(index + 3, lineEnd).trim().toLowerCase()
+    const info =
+      lineEnd === -1
+        ? '-'
+        : this.text
+            .slice(index + 3, lineEnd)
+            .trim()
+            .toLowerCase()
     this.atLineStart = false
-    if (!FenceReader.mayHoldCalls(info) || presentsExample(this.textBefore(index), true) || this.context.tools.names.length === 0) {
+    if (
+      !FenceReader.mayHoldCalls(info) ||
+      presentsExample(this.textBefore(index), true) ||
+      this.context.tools.names.length === 0
+    ) {
       this.inFence = true
       this.at = lineEnd === -1 ? index + 3 : lineEnd
       this.settled = this.at
@@ -182,7 +193,15 @@ export class CallScanner {
     }
     const inside = new CallScanner({ tools: this.grammar, inner: true })
     const reader = new FenceReader(lineEnd + 1 - index, inside)
-    this.candidate = { start: index, readers: [{ reader, format: 'fence' }], marks: [], resume: index + 3, data: false, lineStart: true, isFence: true }
+    this.candidate = {
+      start: index,
+      readers: [{ reader, format: 'fence' }],
+      marks: [],
+      resume: index + 3,
+      data: false,
+      lineStart: true,
+      isFence: true,
+    }
     return true
   }
 
@@ -201,7 +220,7 @@ export class CallScanner {
 
   /** Opens what may begin here. False when that is not clear yet; then the text is held back from here. */
   private beginAt(index: number, final: boolean): boolean {
-    if (this.isPlainBrace(index, final)) {
+    if (this.isPlainBrace(index, final) || this.isPlainList(index)) {
       this.at = index + 1
       this.atLineStart = false
       return true
@@ -212,8 +231,9 @@ export class CallScanner {
       return false
     }
     const lineStart = this.atLineStart
-    if (marks.length === 0) {
-      this.at = index + 1
+    const longest = marks[0]
+    if (longest === undefined || this.isRepeated(index, longest)) {
+      this.at = index + (longest?.length ?? 1)
       this.atLineStart = false
       return true
     }
@@ -242,6 +262,13 @@ export class CallScanner {
     return true
   }
 
+  /** `<tool_call><tool_call>`: the first of them holds nothing. */
+  private isRepeated(index: number, mark: FoundMark): boolean {
+    if (mark.length < 3 || this.text.charCodeAt(index + mark.length) !== this.text.charCodeAt(index)) return false
+    if (mark.meanings.some((meaning) => meaning.kind !== 'format')) return false
+    return this.text.startsWith(this.text.slice(index, index + mark.length), index + mark.length)
+  }
+
   /** A brace that begins no call, which is all that most braces need. */
   private isPlainBrace(index: number, final: boolean): boolean {
     if (this.text[index] !== '{') return false
@@ -252,6 +279,12 @@ export class CallScanner {
     if (callHead(this.text, index + 1, this.context.tools, final) !== 'none') return false
     if (beginsData(this.text, index)) this.data ??= { start: index, bracket: new BracketEnd(false) }
     return true
+  }
+
+  /** `[{` whose object is no call. */
+  private isPlainList(index: number): boolean {
+    if (this.text[index] !== '[' || this.text[index + 1] !== '{') return false
+    return this.isData(index) || callHead(this.text, index + 2, this.context.tools, false) === 'none'
   }
 
   private mayStand(format: TextFormat, index: number, lineStart: boolean): boolean {
@@ -307,7 +340,11 @@ export class CallScanner {
     return true
   }
 
-  private fits(reading: Reading & { kind: 'calls' }, candidate: OpenCandidate, format: string): RecoveredCall[] | undefined {
+  private fits(
+    reading: Reading & { kind: 'calls' },
+    candidate: OpenCandidate,
+    format: string,
+  ): RecoveredCall[] | undefined {
     const calls = fitCalls(reading.drafts, this.context.tools)
     if (calls === undefined || this.inner) return calls
     const unmarked = format === 'bare-json' || format === 'bare-call' || format === 'fence'

@@ -6,7 +6,8 @@ const presenting =
 const presentingData =
   /\b(?:json|payload|request body|body|object|format\w*|response|output|config\w*|structure|definition|document|antwort|objekt|aufbau|struktur|ausgabe)(?![\w-])[^.!?\n]{0,80}[:：]\s*$/iu
 /** The model says that it is about to act. */
-const acting = /\b(?:let me|let's|i'll|i’ll|i will|i am going to|i'm going to|calling|i need to|ich rufe|ich werde|lass mich)\b[^.!?\n]{0,160}$/iu
+const acting =
+  /\b(?:let me|let's|i'll|i’ll|i will|i am going to|i'm going to|calling|i need to|ich rufe|ich werde|lass mich)\b[^.!?\n]{0,160}$/iu
 
 /**
  * Whether what stands before a call presents it as an example: "A call looks like this:". Only the last sentence

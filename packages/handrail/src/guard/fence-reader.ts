@@ -1,6 +1,6 @@
 import type { CallDraft } from './bodies/call-draft.ts'
-import { type CallReader, more, type Reading, type ReadingAt } from './text-format.ts'
 import type { ScannedPart } from './scanned-part.ts'
+import { type CallReader, more, type Reading, type ReadingAt } from './text-format.ts'
 
 const languages =
   /^(?:|json5?|jsonc|tool|tool_calls?|tool_code|tool_use|tools|function|functions|function_calls?|xml|python|py|text|plaintext|action)$/

@@ -28,7 +28,8 @@ export class Marks {
   /** @param reasoning whether reasoning and structure are marks too. */
   constructor(tools: ToolIndex, reasoning: boolean) {
     if (tools.names.length > 0)
-      for (const format of textFormats) for (const mark of format.starts(tools)) this.add(mark, { kind: 'format', format })
+      for (const format of textFormats)
+        for (const mark of format.starts(tools)) this.add(mark, { kind: 'format', format })
     if (!reasoning) return
     for (const tag of reasoningTags) this.add(tag.open, { kind: 'reasoning', tag })
     for (const end of reasoningEnds) this.add(end, { kind: 'reasoning-end' })

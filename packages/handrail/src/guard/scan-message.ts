@@ -13,15 +13,16 @@ export interface ScannedMessage {
  * Takes a whole message apart.
  *
  * @param pieces the message, in one piece or as it arrived: the outcome is the same.
+ * @param truncated the model was cut off: a call that is not closed is none.
  * @example
  * scanMessage(['Sure. <tool_call>{"name": "get_page", "arguments": {"id": "7"}}</tool_call>'], { tools })
  * // { text: 'Sure. ', reasoning: '', calls: [{ name: 'get_page', arguments: { id: '7' } }] }
  */
-export function scanMessage(pieces: readonly string[], options: CallScannerOptions): ScannedMessage {
+export function scanMessage(pieces: readonly string[], options: CallScannerOptions, truncated = false): ScannedMessage {
   const scanner = new CallScanner(options)
   const message: ScannedMessage = { text: '', reasoning: '', calls: [] }
   for (const piece of pieces) addParts(message, scanner.push(piece))
-  addParts(message, scanner.finish())
+  addParts(message, scanner.finish(truncated))
   return message
 }
 

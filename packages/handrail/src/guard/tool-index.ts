@@ -33,7 +33,9 @@ export function toolIndex(tools: readonly GuardTool[]): ToolIndex {
     },
     couldBecome(written) {
       if (written.length > longest + 20) return false
-      return names.some((name) => name.startsWith(written) || namespaces.some((space) => (space + name).startsWith(written)))
+      return names.some(
+        (name) => name.startsWith(written) || namespaces.some((space) => (space + name).startsWith(written)),
+      )
     },
   }
 }

@@ -56,7 +56,12 @@ export class WrappedReader implements CallReader {
     const letter = text[index]
     if (letter === undefined) return final ? none : more
     if (letter === '{' || letter === '[') {
-      const object = letter === '{' ? index : /\S/.exec(text.slice(index + 1, index + 50))?.[0] === '{' ? text.indexOf('{', index) : -1
+      const object =
+        letter === '{'
+          ? index
+          : /\S/.exec(text.slice(index + 1, index + 50))?.[0] === '{'
+            ? text.indexOf('{', index)
+            : -1
       if (object !== -1) {
         const head = callHead(text, object + 1, this.context.tools, final)
         if (head === 'unclear') return more
@@ -90,7 +95,11 @@ export class WrappedReader implements CallReader {
   }
 
   private mayBeName(written: string): boolean {
-    return this.isName(written) || this.context.tools.couldBecome(written) || bodyWords.some((name) => name.startsWith(written))
+    return (
+      this.isName(written) ||
+      this.context.tools.couldBecome(written) ||
+      bodyWords.some((name) => name.startsWith(written))
+    )
   }
 
   private isName(written: string): boolean {
@@ -126,7 +135,8 @@ export class WrappedReader implements CallReader {
         if (final || this.nextCallFollows(text, stop)) return this.take(at, stop, this.closerAt(text, stop) ?? stop)
       }
       if (!final) return more
-      if (this.bracket.inString || at.truncated) return { kind: 'text', resume: start + this.wrapping.mark.length, read: text.length }
+      if (this.bracket.inString || at.truncated)
+        return { kind: 'text', resume: start + this.wrapping.mark.length, read: text.length }
       return this.take(at, text.length, text.length)
     }
   }
@@ -135,7 +145,8 @@ export class WrappedReader implements CallReader {
   private betweenValues(at: ReadingAt): Reading | undefined {
     const { text, start, final } = at
     let index = start + this.done
-    while (/[\s,;}\]]/.test(text[index] ?? '') && (this.lastValueEnd !== -1 || !/[}\]]/.test(text[index] ?? ''))) index++
+    while (/[\s,;}\]]/.test(text[index] ?? '') && (this.lastValueEnd !== -1 || !/[}\]]/.test(text[index] ?? '')))
+      index++
     const letter = text[index]
     if (letter === '{' || letter === '[') {
       // A mark in brackets, such as `[/TOOL_CALLS]`, is no value.
@@ -159,7 +170,8 @@ export class WrappedReader implements CallReader {
     if (wrong !== null) {
       const behind = wrongCloser.lastIndex
       const tail = text.slice(behind, behind + 60)
-      if (!final && this.wrapping.closers.some((closer) => closer.length > tail.length && closer.startsWith(tail))) return more
+      if (!final && this.wrapping.closers.some((closer) => closer.length > tail.length && closer.startsWith(tail)))
+        return more
       return this.take(at, index, this.closerAt(text, behind) ?? behind)
     }
     if (letter === '<' && !final && /^<\/?[\w:]{0,40}$/.test(rest)) return more

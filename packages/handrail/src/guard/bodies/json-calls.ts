@@ -4,7 +4,15 @@ import type { CallDraft, Certainty } from './call-draft.ts'
 /** Under which key models write the name of the tool. */
 export const nameKeys = ['name', 'tool_name', 'tool', 'function', 'function_name', 'action', 'recipient_name'] as const
 /** Under which key they write its arguments. */
-export const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'kwargs'] as const
+export const argumentKeys = [
+  'arguments',
+  'parameters',
+  'args',
+  'input',
+  'action_input',
+  'tool_input',
+  'kwargs',
+] as const
 /** What may stand beside these in a call. */
 export const sideKeys = ['id', 'type', 'tool_call_id', 'call_id', 'index'] as const
 
@@ -15,7 +23,12 @@ export const sideKeys = ['id', 'type', 'tool_call_id', 'call_id', 'index'] as co
  * @param keyed also `{"get_page": {"id": 1}}`, for formats that write calls so.
  * @returns nothing if any part of it is no call.
  */
-export function jsonCalls(value: unknown, certainty: Certainty, tools: ToolIndex, keyed = false): CallDraft[] | undefined {
+export function jsonCalls(
+  value: unknown,
+  certainty: Certainty,
+  tools: ToolIndex,
+  keyed = false,
+): CallDraft[] | undefined {
   if (Array.isArray(value)) {
     const drafts: CallDraft[] = []
     for (const item of value) {

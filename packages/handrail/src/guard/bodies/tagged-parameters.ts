@@ -4,7 +4,8 @@ import type { CallDraft } from './call-draft.ts'
 
 /** `<function=name>`, `<function name="name">`, `<invoke name="name">`, with any prefix before the word. */
 const opening = /<([^\s<>/=]*?)(function|invoke|tool)(?:=|\s+name\s*=\s*)("[^"]*"|'[^']*'|[^\s>"']+)[^>]*?(\/?)>/y
-const parameter = /\s*<([^\s<>/=]*?)(parameter|param|arg|argument)(?:=|\s+name\s*=\s*)("[^"]*"|'[^']*'|[^\s>"']+)[^>]*>/y
+const parameter =
+  /\s*<([^\s<>/=]*?)(parameter|param|arg|argument)(?:=|\s+name\s*=\s*)("[^"]*"|'[^']*'|[^\s>"']+)[^>]*>/y
 
 /**
  * Calls whose parameters stand in tags: Qwen3-Coder, Seed-OSS, MiniMax, DeepSeek's DSML, Claude's `<invoke>`. In place

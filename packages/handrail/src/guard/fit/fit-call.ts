@@ -50,7 +50,9 @@ function writtenArguments(draft: CallDraft, tool: GuardTool): { value: unknown }
     case 'values':
       return { value: written.value }
     case 'texts':
-      return { value: Object.fromEntries([...written.texts].map(([key, text]) => [key, fitText(text, properties[key])])) }
+      return {
+        value: Object.fromEntries([...written.texts].map(([key, text]) => [key, fitText(text, properties[key])])),
+      }
     case 'positional': {
       const [name, ...others] = Object.keys(properties)
       const sole = others.length === 0 && written.values.length === 1 ? name : undefined

@@ -144,7 +144,8 @@ function plainName(name: string): string {
 
 function propertySchema(name: string, schema: AnySchema, rules: FitRules): JsonSchemaDefinition | 'drop' {
   const declared = schema.properties
-  if (declared !== undefined && Object.hasOwn(declared, name)) return declared[name] === false ? 'drop' : (declared[name] ?? true)
+  if (declared !== undefined && Object.hasOwn(declared, name))
+    return declared[name] === false ? 'drop' : (declared[name] ?? true)
   const patterns = Object.entries(schema.patternProperties ?? {})
   const additional = schema.additionalProperties
   for (const [pattern, property] of patterns) {

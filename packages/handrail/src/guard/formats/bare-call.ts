@@ -1,7 +1,14 @@
 import { readPythonicCall } from '../bodies/pythonic-calls.ts'
 import { BracketEnd } from '../bracket-end.ts'
 import { parseJson } from '../json/parse-json.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const behindName = /(\s*\()|(?:<[^>\s]{0,30}>)?(\s*\n\s*|\s*)(?=\{)/y
 
@@ -12,7 +19,11 @@ const behindName = /(\s*\()|(?:<[^>\s]{0,30}>)?(\s*\n\s*|\s*)(?=\{)/y
 export const bareCall: TextFormat = {
   name: 'bare-call',
   place: 'line',
-  starts: (tools) => [...tools.names, ...tools.names.map((name) => `>>>${name}`), ...tools.names.map((name) => `print(${name}`)],
+  starts: (tools) => [
+    ...tools.names,
+    ...tools.names.map((name) => `>>>${name}`),
+    ...tools.names.map((name) => `print(${name}`),
+  ],
   open: (mark, context) => new BareCallReader(mark, context),
 }
 
@@ -33,7 +44,8 @@ class BareCallReader implements CallReader {
     if (this.bracket === undefined) {
       behindName.lastIndex = start + this.mark.length
       const match = behindName.exec(text)
-      if (match === null) return final || text.slice(start + this.mark.length, start + this.mark.length + 100).trim() !== '' ? none : more
+      if (match === null)
+        return final || text.slice(start + this.mark.length, start + this.mark.length + 100).trim() !== '' ? none : more
       if (match[1] === undefined && (printed || !(match[2] ?? '').includes('\n'))) return none
       this.bracketStart = printed ? 'print'.length : behindName.lastIndex - start - (match[1] === undefined ? 0 : 1)
       this.bracket = new BracketEnd(true)
@@ -56,6 +68,10 @@ class BareCallReader implements CallReader {
     const parsed = parseJson(text.slice(start + this.bracketStart, end), this.context.repairs)
     if (parsed === undefined) return undefined
     const name = this.mark.replace(/^>>>/, '')
-    return { kind: 'calls', end, drafts: [{ name, arguments: { kind: 'values', value: parsed.value }, certainty: parsed.certainty }] }
+    return {
+      kind: 'calls',
+      end,
+      drafts: [{ name, arguments: { kind: 'values', value: parsed.value }, certainty: parsed.certainty }],
+    }
   }
 }

@@ -2,7 +2,14 @@ import { jsonCalls } from '../bodies/json-calls.ts'
 import { BracketEnd } from '../bracket-end.ts'
 import { callHead } from '../call-head.ts'
 import { parseJson } from '../json/parse-json.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const dataBrace = /\{\s*"/y
 const listHead = /\[\s*(?=\S)/y

@@ -1,5 +1,12 @@
 import { taggedCalls } from '../bodies/tagged-parameters.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const closersOf: Record<string, string> = {
   '<function=': '</function>',

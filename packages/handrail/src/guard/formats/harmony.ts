@@ -1,6 +1,13 @@
 import { BracketEnd } from '../bracket-end.ts'
 import { parseJson } from '../json/parse-json.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const header =
   /(?:<\|start\|>assistant)?\s*(?:<\|channel\|>\w+)?\s*to=functions\.([\w.-]+)\s*(?:<\|channel\|>\w+)?\s*(?:<\|constrain\|>\w+|json)?\s*<\|message\|>\s*/y
@@ -52,7 +59,11 @@ class HarmonyReader implements CallReader {
     if (parsed === undefined) return { kind: 'text', resume: end }
     trailer.lastIndex = end
     const withTrailer = trailer.test(text) ? trailer.lastIndex : end
-    const draft = { name: this.name, arguments: { kind: 'values', value: parsed.value } as const, certainty: parsed.certainty }
+    const draft = {
+      name: this.name,
+      arguments: { kind: 'values', value: parsed.value } as const,
+      certainty: parsed.certainty,
+    }
     return { kind: 'calls', end: withTrailer, drafts: [draft] }
   }
 }

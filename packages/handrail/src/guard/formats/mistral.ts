@@ -1,7 +1,14 @@
 import { jsonCalls } from '../bodies/json-calls.ts'
 import { BracketEnd, Stops } from '../bracket-end.ts'
 import { parseJson } from '../json/parse-json.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const mark = '[TOOL_CALLS]'
 const stops = new Stops([mark, '</s>'])
@@ -44,7 +51,9 @@ class MistralReader implements CallReader {
     if (length !== undefined) return this.take(text, valueStart, valueStart + length)
     if (this.bracket.stopped) return this.take(text, valueStart, valueStart + this.bracket.read)
     if (!final) return more
-    return truncated || this.bracket.inString ? { ...none, read: text.length } : this.take(text, valueStart, text.length)
+    return truncated || this.bracket.inString
+      ? { ...none, read: text.length }
+      : this.take(text, valueStart, text.length)
   }
 
   private take(text: string, from: number, end: number): Reading {
@@ -53,7 +62,13 @@ class MistralReader implements CallReader {
     const drafts =
       this.name === undefined
         ? jsonCalls(parsed.value, parsed.certainty, this.context.tools)
-        : [{ name: this.name, arguments: { kind: 'values', value: parsed.value } as const, certainty: parsed.certainty }]
+        : [
+            {
+              name: this.name,
+              arguments: { kind: 'values', value: parsed.value } as const,
+              certainty: parsed.certainty,
+            },
+          ]
     return drafts === undefined ? { kind: 'text', resume: end } : { kind: 'calls', end, drafts }
   }
 }

@@ -1,6 +1,13 @@
 import { pythonicCalls } from '../bodies/pythonic-calls.ts'
 import { BracketEnd } from '../bracket-end.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const head = /\[\s*([A-Za-z_][\w.-]*)\s*\(/y
 
@@ -30,7 +37,8 @@ class PythonicListReader implements CallReader {
         const open = final ? null : /^\[\s*([A-Za-z_][\w.-]*)?(\s*)$/.exec(text.slice(start, start + 300))
         if (open === null) return none
         const written = open[1] ?? ''
-        const could = open[2] === '' ? this.context.tools.couldBecome(written) : this.context.tools.find(written) !== undefined
+        const could =
+          open[2] === '' ? this.context.tools.couldBecome(written) : this.context.tools.find(written) !== undefined
         return could || written === '' ? more : none
       }
       if (this.context.tools.find(name) === undefined) return none
@@ -39,6 +47,8 @@ class PythonicListReader implements CallReader {
     const length = this.bracket.find(text, start)
     if (length === undefined) return final ? { ...none, read: text.length } : more
     const drafts = pythonicCalls(text.slice(start, start + length))
-    return drafts === undefined ? { kind: 'text', resume: start + length } : { kind: 'calls', end: start + length, drafts }
+    return drafts === undefined
+      ? { kind: 'text', resume: start + length }
+      : { kind: 'calls', end: start + length, drafts }
   }
 }

@@ -72,7 +72,10 @@ export class TokenBlockReader implements CallReader {
       written = written.slice(line?.[0].length ?? 0)
     }
     if (this.context.tools.find(name) === undefined) return undefined
-    const json = written.replace(/^```(?:json)?\s*/, '').replace(/```$/, '').trim()
+    const json = written
+      .replace(/^```(?:json)?\s*/, '')
+      .replace(/```$/, '')
+      .trim()
     const parsed = json === '' ? { value: {}, certainty: 'clean' as const } : parseJson(json, this.context.repairs)
     if (parsed === undefined) return undefined
     return [{ name, arguments: { kind: 'values', value: parsed.value }, certainty: parsed.certainty }]

@@ -1,5 +1,12 @@
 import { parseJson } from '../json/parse-json.ts'
-import { type CallReader, more, type Reading, type ReadingAt, type ReadingContext, type TextFormat } from '../text-format.ts'
+import {
+  type CallReader,
+  more,
+  type Reading,
+  type ReadingAt,
+  type ReadingContext,
+  type TextFormat,
+} from '../text-format.ts'
 
 const child = /\s*<([A-Za-z_][\w.-]*)>/y
 

@@ -10,7 +10,10 @@ export const endOfTurn = ['<|eom_id|>', '<|eot_id|>', '<|im_end|>', '<|end_of_te
  *
  * @param pairs each mark with what ends it; no end: the call ends with its body.
  */
-export function wrappedFormat(name: string, pairs: readonly (readonly [mark: string, ...closers: string[]])[]): TextFormat {
+export function wrappedFormat(
+  name: string,
+  pairs: readonly (readonly [mark: string, ...closers: string[]])[],
+): TextFormat {
   const marks = pairs.map(([mark]) => mark)
   const wrappings = new Map<string, Wrapping>()
   for (const [mark, ...own] of pairs) {

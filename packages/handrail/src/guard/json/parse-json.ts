@@ -17,16 +17,17 @@ export interface ParsedJson {
  * @returns nothing when the text cannot be read, or only in more than one way.
  */
 export function parseJson(text: string, repairs: RepairAllowance): ParsedJson | undefined {
-  const strict = attempt(text)
+  const strict = attempt(text, repairs)
   if (strict !== undefined) return { value: strict.value, certainty: 'clean' }
   const body = text.trim()
-  if (!/^[[{/]/.test(body) || body.length > repairs.mending) return undefined
+  if (!/^[[{/]/.test(body) || body.length > repairs.mending || repairs.failures <= 0) return undefined
   repairs.mending -= body.length
   const mended = mendStrings(body)
-  const sound = attempt(mended) ?? withoutExtraClosers(mended)
+  const sound = attempt(mended, repairs) ?? withoutExtraClosers(mended, repairs)
   if (sound !== undefined) return { value: sound.value, certainty: 'mended' }
   const withQuotes = repairQuotes(mended)
-  const quoted = withQuotes === undefined ? undefined : (attempt(withQuotes) ?? withoutExtraClosers(withQuotes))
+  const quoted =
+    withQuotes === undefined ? undefined : (attempt(withQuotes, repairs) ?? withoutExtraClosers(withQuotes, repairs))
   if (quoted !== undefined) return { value: quoted.value, certainty: 'guessed' }
   const relaxed = readLiteral(body, 0, true)
   if (relaxed !== undefined && /^[\s}\];]*$/.test(body.slice(relaxed.end)))
@@ -34,18 +35,20 @@ export function parseJson(text: string, repairs: RepairAllowance): ParsedJson | 
   return lastResort(body, repairs)
 }
 
-function attempt(text: string): { value: unknown } | undefined {
+function attempt(text: string, repairs: RepairAllowance): { value: unknown } | undefined {
+  if (repairs.failures <= 0) return undefined
   try {
     return { value: JSON.parse(text) }
   } catch {
+    repairs.failures--
     return undefined
   }
 }
 
 /** `{"a":1}}`: up to three brackets at the end that nothing opened. */
-function withoutExtraClosers(text: string): { value: unknown } | undefined {
+function withoutExtraClosers(text: string, repairs: RepairAllowance): { value: unknown } | undefined {
   for (let extra = 1; extra <= 3 && /[}\]]/.test(text.at(-extra) ?? ''); extra++) {
-    const shorter = attempt(text.slice(0, -extra))
+    const shorter = attempt(text.slice(0, -extra), repairs)
     if (shorter !== undefined) return shorter
   }
   return undefined
