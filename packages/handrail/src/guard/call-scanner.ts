@@ -39,6 +39,8 @@ interface Data {
 /** Where something may begin; the look ahead keeps rows of brackets from being looked at one by one. */
 const notable = /<(?=[A-Za-z/]|[|｜][A-Za-z/]|[|｜]?$)|\[(?=[A-Za-z/_\s{]|$)|\{(?=[\s"'A-Za-z_/{]|$)|\n|◁/g
 const callBrace = /[\s"'a-z_/]/
+/** A mark that someone writes about, at the end of what stands before. */
+const quotedMark = /[`"'“”‘’«»„](?:<[^<>\s]{2,40}>|\[[A-Z_]{4,20}\])\s*$/
 const quotesBefore = '`"\'“”‘’«»„'
 const kept = 240
 
@@ -288,8 +290,9 @@ export class CallScanner {
   }
 
   private mayStand(format: TextFormat, index: number, lineStart: boolean): boolean {
-    if (format.place === 'anywhere' || lineStart) return true
-    if (format.place === 'line') return false
+    if (format.place === 'anywhere') return true
+    if (format.place === 'apart' && quotedMark.test(this.textBefore(index))) return false
+    if (lineStart || format.place === 'line') return lineStart
     // Apart: straight behind the mark of an unknown template. In JSON these would be `[` and `,`, in prose a blank.
     const previous = this.previous(index, 1)
     if (/[\w>\]|;}{]/.test(previous)) return previous !== '{' || this.text[index] === '{'
@@ -368,6 +371,8 @@ export class CallScanner {
       for (const meaning of mark.meanings) {
         const end = start + mark.length
         if (meaning.kind === 'structure') return this.dropMark(start, end)
+        if (meaning.kind === 'leftover' && this.blanks === 'drop-if-last' && this.text.slice(0, start).trim() === '')
+          return this.dropMark(start, end)
         if (meaning.kind === 'reasoning' && (meaning.tag.place === 'anywhere' || candidate.lineStart)) {
           this.dropMark(start, end)
           this.reasoning = { close: meaning.tag.close, heldFrom: -1 }

@@ -1,5 +1,5 @@
 import { textFormats } from './formats/table.ts'
-import { type ReasoningTag, reasoningEnds, reasoningTags, structureMarks } from './reasoning-tags.ts'
+import { leftovers, type ReasoningTag, reasoningEnds, reasoningTags, structureMarks } from './message-marks.ts'
 import type { TextFormat } from './text-format.ts'
 import type { ToolIndex } from './tool-index.ts'
 
@@ -9,6 +9,7 @@ export type MarkMeaning =
   | { kind: 'reasoning'; tag: ReasoningTag }
   | { kind: 'reasoning-end' }
   | { kind: 'structure' }
+  | { kind: 'leftover' }
 
 interface TrieNode {
   next: Map<number, TrieNode>
@@ -30,6 +31,7 @@ export class Marks {
     if (tools.names.length > 0)
       for (const format of textFormats)
         for (const mark of format.starts(tools)) this.add(mark, { kind: 'format', format })
+    for (const mark of leftovers) this.add(mark, { kind: 'leftover' })
     if (!reasoning) return
     for (const tag of reasoningTags) this.add(tag.open, { kind: 'reasoning', tag })
     for (const end of reasoningEnds) this.add(end, { kind: 'reasoning-end' })

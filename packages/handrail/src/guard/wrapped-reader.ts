@@ -95,11 +95,8 @@ export class WrappedReader implements CallReader {
   }
 
   private mayBeName(written: string): boolean {
-    return (
-      this.isName(written) ||
-      this.context.tools.couldBecome(written) ||
-      bodyWords.some((name) => name.startsWith(written))
-    )
+    if (this.isName(written.replace(/\.c?a?l?l?$/, '')) || this.context.tools.couldBecome(written)) return true
+    return bodyWords.some((name) => name.startsWith(written))
   }
 
   private isName(written: string): boolean {

@@ -14,7 +14,6 @@ const closersOf: Record<string, string> = {
   '<invoke name=': '</invoke>',
   '<｜DSML｜invoke name=': '</｜DSML｜invoke>',
 }
-const wrapperCloser = /\s*<\/(?:tool_call|function_calls|tool_calls|seed:tool_call|minimax:tool_call)>/y
 const name = /["']?([\w.:/-]*)/y
 
 /**
@@ -57,13 +56,11 @@ class FunctionTagReader implements CallReader {
       if (!final) return more
       return truncated ? { ...none, read: text.length } : this.take(text, start, text.length)
     }
-    wrapperCloser.lastIndex = close + this.closer.length
-    const wrapped = wrapperCloser.test(text)
-    return this.take(text, start, close + this.closer.length, wrapped ? wrapperCloser.lastIndex : undefined)
+    return this.take(text, start, close + this.closer.length)
   }
 
-  private take(text: string, start: number, end: number, withWrapper = end): Reading {
+  private take(text: string, start: number, end: number): Reading {
     const drafts = taggedCalls(text.slice(start, end), this.context.repairs)
-    return drafts === undefined ? { kind: 'text', resume: end } : { kind: 'calls', end: withWrapper, drafts }
+    return drafts === undefined ? { kind: 'text', resume: end } : { kind: 'calls', end, drafts }
   }
 }

@@ -11,7 +11,6 @@ import {
 
 const header =
   /(?:<\|start\|>assistant)?\s*(?:<\|channel\|>\w+)?\s*to=functions\.([\w.-]+)\s*(?:<\|channel\|>\w+)?\s*(?:<\|constrain\|>\w+|json)?\s*<\|message\|>\s*/y
-const trailer = /\s*<\|(?:call|end|return)\|>/y
 const longestHeader = 300
 
 /**
@@ -57,14 +56,12 @@ class HarmonyReader implements CallReader {
     const end = length === undefined ? text.length : valueStart + length
     const parsed = parseJson(text.slice(valueStart, end), this.context.repairs)
     if (parsed === undefined) return { kind: 'text', resume: end }
-    trailer.lastIndex = end
-    const withTrailer = trailer.test(text) ? trailer.lastIndex : end
     const draft = {
       name: this.name,
       arguments: { kind: 'values', value: parsed.value } as const,
       certainty: parsed.certainty,
     }
-    return { kind: 'calls', end: withTrailer, drafts: [draft] }
+    return { kind: 'calls', end, drafts: [draft] }
   }
 }
 

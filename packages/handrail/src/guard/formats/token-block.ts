@@ -42,8 +42,7 @@ export class TokenBlockReader implements CallReader {
       const cut = this.take(text, body, text.length, text.length)
       return cut.kind === 'calls' ? cut : none
     }
-    const behind = end + lengthAt(text, end, ends)
-    return this.take(text, body, end, behind + lengthAt(text, behind, this.tokens.sectionEnd))
+    return this.take(text, body, end, end + lengthAt(text, end, ends))
   }
 
   private take(text: string, from: number, bodyEnd: number, end: number): Reading {

@@ -51,3 +51,29 @@ export const structureMarks: readonly string[] = [
   '<|begin_of_solution|>',
   '<|end_of_solution|>',
 ]
+
+/** What may be left over behind a call: the end of a wrapper that was found without its beginning, or of the turn. */
+export const leftovers: readonly string[] = [
+  '</tool_call>',
+  '</tool_calls>',
+  '</function_calls>',
+  '</function>',
+  '</seed:tool_call>',
+  '</minimax:tool_call>',
+  '<|tool_call_end|>',
+  '<|tool_calls_section_end|>',
+  '<|tool_call_section_end|>',
+  '<｜tool▁call▁end｜>',
+  '<｜tool▁calls▁end｜>',
+  '</｜DSML｜function_calls>',
+  '</｜DSML｜tool_calls>',
+  '[/TOOL_CALLS]',
+  '<tool_call|>',
+  '<|call|>',
+  '<|eom_id|>',
+  '<|eot_id|>',
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<｜end▁of▁sentence｜>',
+  '</s>',
+]
