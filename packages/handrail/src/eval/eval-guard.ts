@@ -1,5 +1,5 @@
-import { canonicalJson } from '../ledger/digest.ts'
 import { type ScannedMessage, scanMessage } from '../guard/scan-message.ts'
+import { canonicalJson } from '../ledger/digest.ts'
 import { type GuardRecord, readGuardRecords, toolsOf } from './guard-record.ts'
 
 /** How many positives of a format were found. */
@@ -63,7 +63,8 @@ function scorePositive(score: GuardScore, record: GuardRecord, message: ScannedM
   const format = record.format ?? 'other'
   score.formats[format] ??= { records: 0, byName: 0, byNameAndArguments: 0 }
   const expected = record.expected_calls ?? []
-  const byName = canonicalJson(expected.map((call) => call.name)) === canonicalJson(message.calls.map((call) => call.name))
+  const byName =
+    canonicalJson(expected.map((call) => call.name)) === canonicalJson(message.calls.map((call) => call.name))
   const complete = record.args_complete !== false
   const all =
     byName && expected.every((call, index) => sameArguments(call.arguments, message.calls[index]?.arguments, complete))

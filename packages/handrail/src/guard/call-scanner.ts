@@ -94,6 +94,11 @@ export class CallScanner {
     }
   }
 
+  /** How many characters were looked at so far, those twice that were looked at in vain before. */
+  get charactersRead(): number {
+    return this.offset + this.text.length + this.wasted
+  }
+
   /** @returns what is clear by now. */
   push(piece: string): ScannedPart[] {
     if (piece === '') return []
@@ -210,7 +215,7 @@ export class CallScanner {
   private skipFence(): boolean {
     const end = this.text.indexOf('\n```', this.at)
     if (end === -1) {
-      this.at = Math.max(this.at, this.text.length - 3)
+      this.at = Math.max(this.at, this.text.length - unfinished(this.text, ['\n```']))
       this.settled = this.at
       return false
     }
@@ -256,7 +261,10 @@ export class CallScanner {
         const { format } = meaning
         if (!blocked && !(isData && mark.length === 1) && this.mayStand(format, index, lineStart)) {
           const written = this.text.slice(index, index + mark.length)
-          held.readers.push({ reader: format.open(written, this.context), format: format.name })
+          held.readers.push({
+            reader: format.open(written, this.context, this.previous(index, 1) === ' ' && !lineStart),
+            format: format.name,
+          })
         } else if (format.name === 'bare-json' && this.text[index] === '{') held.readers.push(dataReader)
       }
     this.candidate = held
@@ -292,11 +300,19 @@ export class CallScanner {
   private mayStand(format: TextFormat, index: number, lineStart: boolean): boolean {
     if (format.place === 'anywhere') return true
     if (format.place === 'apart' && quotedMark.test(this.textBefore(index))) return false
-    if (lineStart || format.place === 'line') return lineStart
+    if (lineStart || this.isBetweenCalls(index)) return true
+    if (format.place === 'line') return false
     // Apart: straight behind the mark of an unknown template. In JSON these would be `[` and `,`, in prose a blank.
     const previous = this.previous(index, 1)
+    // Behind a sentence; the reader sees to it that nothing else follows on the line.
+    if (previous === ' ') return /[.!?:]/.test(this.previous(index, 2))
     if (/[\w>\]|;}{]/.test(previous)) return previous !== '{' || this.text[index] === '{'
     return previous === ':' && /\w/.test(this.previous(index, 2))
+  }
+
+  /** Whether only blanks and separators stand between the last call and this place. */
+  private isBetweenCalls(index: number): boolean {
+    return this.blanks === 'drop-if-last' && /^[\s;,]*$/.test(this.text.slice(0, index))
   }
 
   private previous(index: number, back: number): string {
@@ -326,8 +342,16 @@ export class CallScanner {
       const calls = this.fits(reading, candidate, current.format)
       if (calls !== undefined) {
         const length = reading.end - candidate.start
-        this.handOn(candidate.start)
-        for (const call of calls) this.parts.push({ type: 'call', call, format: current.format })
+        // `{json}; {json}`: what stands between calls belongs to them.
+        if (this.isBetweenCalls(candidate.start)) {
+          this.heldBlanks = ''
+          this.skip(candidate.start)
+        } else this.handOn(candidate.start)
+        let written = this.text.slice(0, length)
+        for (const call of calls) {
+          this.parts.push({ type: 'call', call, format: current.format, written })
+          written = ''
+        }
         this.skip(length)
         this.blanks = 'drop-if-last'
         this.atLineStart = true
@@ -371,8 +395,7 @@ export class CallScanner {
       for (const meaning of mark.meanings) {
         const end = start + mark.length
         if (meaning.kind === 'structure') return this.dropMark(start, end)
-        if (meaning.kind === 'leftover' && this.blanks === 'drop-if-last' && this.text.slice(0, start).trim() === '')
-          return this.dropMark(start, end)
+        if (meaning.kind === 'leftover' && this.isBetweenCalls(start)) return this.dropMark(start, end)
         if (meaning.kind === 'reasoning' && (meaning.tag.place === 'anywhere' || candidate.lineStart)) {
           this.dropMark(start, end)
           this.reasoning = { close: meaning.tag.close, heldFrom: -1 }
@@ -435,8 +458,7 @@ export class CallScanner {
       this.atLineStart = true
       return true
     }
-    const longest = Math.max(...reasoning.close.map((close) => close.length))
-    const safe = Math.max(this.at, this.text.length - longest + 1)
+    const safe = Math.max(this.at, this.text.length - unfinished(this.text, reasoning.close))
     if (reasoning.heldFrom === -1) reasoning.heldFrom = this.firstCallMark(this.at, final)
     if (!final) {
       this.at = safe
@@ -504,7 +526,7 @@ export class CallScanner {
       this.parts.push({ type: 'text', text: piece })
       return
     }
-    const words = piece.trimStart()
+    const words = this.blanks === 'drop' ? piece.trimStart() : piece.replace(/^[\s;,]+/, '')
     this.heldBlanks += piece.slice(0, piece.length - words.length)
     if (words === '') return
     this.parts.push({ type: 'text', text: this.blanks === 'drop' ? words : this.heldBlanks + words })
@@ -538,4 +560,13 @@ const dataReader = {
       return { kind: 'text', resume: start + 1, data: beginsData(text, start) }
     },
   },
+}
+
+/** How many letters at the end of the text could be the beginning of one of these. */
+function unfinished(text: string, marks: readonly string[]): number {
+  let most = 0
+  for (const mark of marks)
+    for (let length = Math.min(mark.length - 1, text.length); length > most; length--)
+      if (text.endsWith(mark.slice(0, length))) most = length
+  return most
 }

@@ -5,16 +5,32 @@ import { scanMessage } from './scan-message.ts'
 import { type GuardTool, toolIndex } from './tool-index.ts'
 
 const tools: GuardTool[] = [
-  { name: 'get_page', parameters: { type: 'object', properties: { id: { type: 'string' }, depth: { type: 'integer' } }, required: ['id'] } },
+  {
+    name: 'get_page',
+    parameters: {
+      type: 'object',
+      properties: { id: { type: 'string' }, depth: { type: 'integer' } },
+      required: ['id'],
+    },
+  },
   { name: 'search', parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] } },
 ]
 const json = '{"name": "get_page", "arguments": {"id": "7"}}'
 
 const untouched: [what: string, text: string][] = [
-  ['prose that names a tool', 'I could use get_page (or search) for that. get_page takes an id; search(query) takes words.'],
-  ['a line that begins with a tool name', 'search results are below:\nsearch (the first one) found nothing.\nget_page(id) needs an id'],
+  [
+    'prose that names a tool',
+    'I could use get_page (or search) for that. get_page takes an id; search(query) takes words.',
+  ],
+  [
+    'a line that begins with a tool name',
+    'search results are below:\nsearch (the first one) found nothing.\nget_page(id) needs an id',
+  ],
   ['a call of a tool that was not offered', '<tool_call>{"name": "delete_page", "arguments": {"id": "7"}}</tool_call>'],
-  ['arguments that do not fit', '<tool_call>{"name": "get_page", "arguments": {"id": "7", "depth": "deep"}}</tool_call>'],
+  [
+    'arguments that do not fit',
+    '<tool_call>{"name": "get_page", "arguments": {"id": "7", "depth": "deep"}}</tool_call>',
+  ],
   ['arguments that are no object', '<tool_call>{"name": "get_page", "arguments": ["7"]}</tool_call>'],
   ['a name without arguments', '{"name": "get_page"}'],
   ['an example in a fence', `A call looks like this:\n\n\`\`\`json\n${json}\n\`\`\`\n\nThe id is the page's.`],
@@ -34,7 +50,10 @@ const untouched: [what: string, text: string][] = [
   ['a mention of a reasoning tag', 'Models put it in <think> and </think> tags.'],
   ['a list or link in Markdown', '[get_page](https://example.com) and [search, get_page] and [ ] to do'],
   ['code as an argument', '[get_page(id=next(ids))]'],
-  ['keys that reach a prototype', '<tool_call>{"name": "get_page", "arguments": {"id": "7", "__proto__": {"a": 1}}}</tool_call>'],
+  [
+    'keys that reach a prototype',
+    '<tool_call>{"name": "get_page", "arguments": {"id": "7", "__proto__": {"a": 1}}}</tool_call>',
+  ],
   ['markup', '<search>\n<b>words</b>\n</search>\n<details><summary>More</summary></details>'],
   ['unfinished marks', 'a < b, a <| b, [TOOL, {"na, <tool_ca'],
 ]
@@ -49,7 +68,22 @@ describe('what only looks like a call', () => {
     const index = toolIndex(tools)
     const marks = textFormats.flatMap((format) => [...format.starts(index)])
     const scrap = fc.oneof(
-      fc.constantFrom(...marks, json.slice(0, 20), json.slice(20), '</tool_call>', '```', '\n', ' ', '"', '}', ']', ')', '\\', '//', '/*'),
+      fc.constantFrom(
+        ...marks,
+        json.slice(0, 20),
+        json.slice(20),
+        '</tool_call>',
+        '```',
+        '\n',
+        ' ',
+        '"',
+        '}',
+        ']',
+        ')',
+        '\\',
+        '//',
+        '/*',
+      ),
       fc.string({ maxLength: 8 }),
     )
     fc.assert(
@@ -63,7 +97,25 @@ describe('what only looks like a call', () => {
   })
 
   it('is handed on unchanged when it is prose', () => {
-    const word = fc.constantFrom('the', 'page', 'get', 'search', 'for', '(see', 'below)', '- **one**', '1.', 'a<b', '{x}', '[1]', '$5', '"so"', '`id`', 'und', 'Größe')
+    const word = fc.constantFrom(
+      'the',
+      'page',
+      'get',
+      'search',
+      'for',
+      '(see',
+      'below)',
+      '- **one**',
+      '1.',
+      'a<b',
+      '{x}',
+      '[1]',
+      '$5',
+      '"so"',
+      '`id`',
+      'und',
+      'Größe',
+    )
     const prose = fc.array(fc.tuple(word, fc.constantFrom(' ', ' ', ' ', '\n', '\n\n', ', ')), { maxLength: 60 })
     fc.assert(
       fc.property(prose, fc.integer({ min: 1, max: 9 }), (words, size) => {

@@ -1,6 +1,5 @@
 import { CallScanner, type CallScannerOptions } from './call-scanner.ts'
 import type { RecoveredCall } from './fit/fit-call.ts'
-import type { ScannedPart } from './scanned-part.ts'
 
 /** A message taken apart. */
 export interface ScannedMessage {
@@ -20,21 +19,16 @@ export interface ScannedMessage {
  */
 export function scanMessage(pieces: readonly string[], options: CallScannerOptions, truncated = false): ScannedMessage {
   const scanner = new CallScanner(options)
+  const parts = pieces.flatMap((piece) => scanner.push(piece))
+  parts.push(...scanner.finish(truncated))
+  const end = parts.findLastIndex((part) => part.type === 'was-reasoning')
   const message: ScannedMessage = { text: '', reasoning: '', calls: [] }
-  for (const piece of pieces) addParts(message, scanner.push(piece))
-  addParts(message, scanner.finish(truncated))
-  return message
-}
-
-function addParts(message: ScannedMessage, parts: readonly ScannedPart[]): void {
-  for (const part of parts) {
-    if (part.type === 'text') message.text += part.text
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'was-reasoning') continue
+    if (index < end) message.reasoning += part.type === 'call' ? part.written : part.text
+    else if (part.type === 'text') message.text += part.text
     else if (part.type === 'reasoning') message.reasoning += part.text
-    else if (part.type === 'call') message.calls.push(part.call)
-    else {
-      message.reasoning += message.text
-      message.text = ''
-      message.calls = []
-    }
+    else message.calls.push(part.call)
   }
+  return message
 }

@@ -51,11 +51,14 @@ export interface TextFormat {
   name: string
   /**
    * Where it may start. `anywhere`: it begins with a mark that nobody writes by accident. `line`: only as the first
-   * thing on a line. `apart`: that, or straight behind a mark of a template that we do not know.
+   * thing on a line. `apart`: that, or behind a sentence, or straight behind a mark of a template that we do not know.
    */
   place: 'anywhere' | 'line' | 'apart'
   /** What the start of a call looks like, literally. */
   starts(tools: ToolIndex): readonly string[]
-  /** @param mark the one of `starts` that was found. */
-  open(mark: string, context: ReadingContext): CallReader
+  /**
+   * @param mark the one of `starts` that was found.
+   * @param inLine it follows words on the same line.
+   */
+  open(mark: string, context: ReadingContext, inLine: boolean): CallReader
 }

@@ -63,8 +63,9 @@ function writtenArguments(draft: CallDraft, tool: GuardTool): { value: unknown }
 
 function propertiesOf(schema: JsonSchemaDefinition | undefined): Record<string, JsonSchemaDefinition> {
   if (typeof schema !== 'object') return {}
-  const own = schema.properties ?? {}
-  return (schema.allOf ?? []).reduce((all, part) => ({ ...all, ...propertiesOf(part) }), own)
+  const all = { ...schema.properties }
+  for (const part of schema.allOf ?? []) Object.assign(all, propertiesOf(part))
+  return all
 }
 
 function takesObject(schema: JsonSchemaDefinition | undefined): boolean {

@@ -19,16 +19,18 @@ export const bareJson: TextFormat = {
   name: 'bare-json',
   place: 'apart',
   starts: () => ['{', '['],
-  open: (_, context) => new BareJsonReader(context),
+  open: (_, context, inLine) => new BareJsonReader(context, inLine),
 }
 
 class BareJsonReader implements CallReader {
   private readonly context: ReadingContext
   private readonly bracket = new BracketEnd(true)
+  private readonly inLine: boolean
   private isCall = false
 
-  constructor(context: ReadingContext) {
+  constructor(context: ReadingContext, inLine: boolean) {
     this.context = context
+    this.inLine = inLine
   }
 
   read({ text, start, final, truncated }: ReadingAt): Reading {
@@ -47,7 +49,13 @@ class BareJsonReader implements CallReader {
       this.isCall = true
     }
     const length = this.bracket.find(text, start)
-    if (length !== undefined) return this.take(text, start, start + length)
+    if (length !== undefined) {
+      const end = start + length
+      const behind = this.inLine ? /[^ \t]/.exec(text.slice(end, end + 200))?.[0] : '\n'
+      if (behind === undefined && !final) return more
+      // Words before and behind it on its line: it is spoken of.
+      return behind === undefined || behind === '\n' ? this.take(text, start, end) : { kind: 'text', resume: end }
+    }
     if (!final) return more
     if (truncated || this.bracket.inString || this.bracket.depth > 3) return none
     const cut = this.take(text, start, text.length)

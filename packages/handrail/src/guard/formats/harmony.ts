@@ -10,7 +10,9 @@ import {
 } from '../text-format.ts'
 
 const header =
-  /(?:<\|start\|>assistant)?\s*(?:<\|channel\|>\w+)?\s*to=functions\.([\w.-]+)\s*(?:<\|channel\|>\w+)?\s*(?:<\|constrain\|>\w+|json)?\s*<\|message\|>\s*/y
+  /(?:<\|start\|>assistant)?\s*(?:<\|channel\|>\w+)?\s*to=functions\.([\w.-]+)\s*(?:<\|channel\|>\w+)?\s*(?:<\|constrain\|>\w+|json|code)?\s*<\|message\|>\s*/y
+/** The same after a server has left out the special tokens. */
+const bareHeader = /(?:assistant)?(?:commentary|analysis)? ?to=functions\.([\w.-]+?) ?(?:json|code)? ?(?=\{)/y
 const longestHeader = 300
 
 /**
@@ -20,7 +22,13 @@ const longestHeader = 300
 export const harmony: TextFormat = {
   name: 'harmony',
   place: 'anywhere',
-  starts: () => ['<|channel|>', '<|start|>assistant', 'to=functions.'],
+  starts: () => [
+    '<|channel|>',
+    '<|start|>assistant',
+    'to=functions.',
+    'commentary to=functions.',
+    'assistantcommentary to=functions.',
+  ],
   open: (mark, context) => new HarmonyReader(mark, context),
 }
 
@@ -39,11 +47,15 @@ class HarmonyReader implements CallReader {
   read({ text, start, final, truncated }: ReadingAt): Reading {
     const none: Reading = { kind: 'text', resume: start + this.mark.length }
     if (this.valueStart === -1) {
-      header.lastIndex = start
-      const match = header.exec(text)
+      const pattern =
+        this.mark.endsWith('to=functions.') && !text.slice(start, start + longestHeader).includes('<|')
+          ? bareHeader
+          : header
+      pattern.lastIndex = start
+      const match = pattern.exec(text)
       if (match === null) return final || !isOpenHeader(text.slice(start, start + longestHeader)) ? none : more
       if (this.context.tools.find(match[1] ?? '') === undefined) return none
-      const valueStart = header.lastIndex
+      const valueStart = pattern.lastIndex
       if (text[valueStart] === undefined && !final) return more
       if (text[valueStart] !== '{') return none
       this.name = match[1] ?? ''
@@ -68,5 +80,5 @@ class HarmonyReader implements CallReader {
 /** Whether this may still become a header: its message has not begun. */
 function isOpenHeader(text: string): boolean {
   if (text.length >= longestHeader || text.includes('<|message|>')) return false
-  return /^(?:<\|start\|>assistant|<\|channel\|>|\s*to=functions\.)[\w\s.=|<>-]*$/.test(text)
+  return /^(?:<\|start\|>assistant|<\|channel\|>|[a-z ]*to=functions\.)[\w\s.=|<>-]*$/.test(text)
 }

@@ -57,13 +57,18 @@ function endOfValue(json: string, from: number, open: readonly string[], inner: 
   for (let at = from; at < json.length; at++) {
     if (json[at] === '\\') at++
     else if (json[at] === '"') {
-      if (endsValue(json, at + 1, open)) return inner.length % 2 === 0 ? at : undefined
+      if (endsValue(json, at + 1, open)) return isPaired(json, inner) ? at : undefined
       if (looksLikeNextKey(json, at)) return undefined
       inner.push(at)
       if (inner.length > 1_000) return undefined
     }
   }
   return undefined
+}
+
+/** Quotes come in pairs; the sign for inches (`5" tall`) does not count. */
+function isPaired(json: string, quotes: readonly number[]): boolean {
+  return quotes.filter((quote) => !/^\d"[\s.;)]/.test(json.slice(quote - 1, quote + 2))).length % 2 === 0
 }
 
 function endsValue(json: string, at: number, open: readonly string[]): boolean {
