@@ -27,7 +27,7 @@ export class FenceReader implements CallReader {
 
   /** @param info what stands behind the three backticks. */
   static mayHoldCalls(info: string): boolean {
-    return languages.test(info)
+    return languages.test(info.trim().toLowerCase())
   }
 
   read({ text, start, final, truncated }: ReadingAt): Reading {
