@@ -32,6 +32,8 @@ const libraryArrows: Record<string, readonly string[]> = {
   ],
   run: ['approval', 'errors', 'formats', 'gate', 'language', 'ledger', 'pack', 'present', 'principal', 'store', 'tool'],
   offline: ['pack', 'present', 'tool'],
+  guard: ['principal', 'tool'],
+  eval: ['guard', 'ledger', 'tool'],
 }
 
 /** The workspaces, and which of each other they may import. Nothing of the library knows a server or a pack. */

@@ -26,7 +26,7 @@ export interface GuardScore {
   disputed: AlarmScore
   /** Records that give the same in one piece, in their own pieces where they have some, and letter by letter. */
   streaming: { records: number; same: number }
-  /** Clean negatives whose text came through unchanged, reasoning and structure marks aside. */
+  /** Of the messages of all records as one text, and of the clean ones as one; on this machine, now. */
   bytesPerSecond: { records: number; prose: number }
   /** What was not as expected, for looking into. */
   misses: { id: string; kind: 'positive' | 'clean' | 'lookalike' | 'streaming'; expected: unknown; found: unknown }[]

@@ -1,6 +1,8 @@
 /** Texts that end a call whatever is open, such as `</tool_call>`. */
 export class Stops {
   readonly marks: readonly string[]
+  /** The marks by their first two letters. */
+  private readonly byStart = new Map<number, string[]>()
   private readonly firstCodes: ReadonlySet<number>
   private readonly pattern: RegExp
   readonly longest: number
@@ -8,6 +10,10 @@ export class Stops {
   constructor(marks: readonly string[]) {
     this.marks = marks
     this.firstCodes = new Set(marks.map((mark) => mark.charCodeAt(0)))
+    for (const mark of marks) {
+      const start = startOf(mark, 0)
+      this.byStart.set(start, [...(this.byStart.get(start) ?? []), mark])
+    }
     // Longer ones first, as an alternation takes the first that matches.
     const sorted = [...marks].sort((one, other) => other.length - one.length)
     this.pattern = new RegExp(
@@ -26,13 +32,18 @@ export class Stops {
   /** Whether one is here; `unclear` if the text ends in its middle. */
   at(text: string, index: number, code: number): boolean | 'unclear' {
     if (!this.firstCodes.has(code)) return false
+    if (index + 1 >= text.length) return 'unclear'
     let open = false
-    for (const mark of this.marks) {
+    for (const mark of this.byStart.get(startOf(text, index)) ?? []) {
       if (text.startsWith(mark, index)) return true
       open ||= index + mark.length > text.length && mark.startsWith(text.slice(index))
     }
     return open && 'unclear'
   }
+}
+
+function startOf(text: string, index: number): number {
+  return text.charCodeAt(index) * 65_536 + text.charCodeAt(index + 1)
 }
 
 const none = new Stops([])

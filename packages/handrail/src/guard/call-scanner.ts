@@ -23,7 +23,7 @@ export interface CallScannerOptions {
 }
 
 /** Where something may begin; the look ahead keeps rows of brackets from being looked at one by one. */
-const notable = /<(?=[A-Za-z/]|[|｜][A-Za-z/]|[|｜]?$)|\[(?=[A-Za-z/_\s{]|$)|\{(?=[\s"'A-Za-z_/{]|$)|\n|◁/g
+const notable = /<(?=[A-Za-z/]|[|｜][A-Za-z/]|[|｜]?$)|\[(?=[A-Za-z/_\s]|\{[\s"'a-z_/]|\{?$)|\{(?=[\s"'a-z_/]|$)|\n|◁/g
 const fenceEnd = '\n```'
 const longestFenceLine = 60
 const openedByPrompt = ['</think>', '</thinking>', '[/THINK]', '<|END_THINKING|>']
@@ -277,7 +277,7 @@ export class CallScanner {
   private withinMeans(start: number, reading: Reading & { kind: 'text' }): number {
     const read = reading.read ?? reading.resume
     this.wasted += read - start
-    return this.wasted > 4 * (this.window.offset + read) + 10_000 ? read : reading.resume
+    return this.wasted > 2 * (this.window.offset + read) + 10_000 ? read : reading.resume
   }
 
   /** No call: reasoning, structure, or text. */

@@ -3,7 +3,7 @@ import type { JsonSchemaDefinition } from '../tool/json-schema.ts'
 /** A tool that the model was offered. */
 export interface GuardTool {
   name: string
-  /** The JSON Schema of its arguments; without one, any arguments fit. */
+  /** The JSON Schema of its arguments; without one, all arguments fit. */
   parameters?: JsonSchemaDefinition | undefined
 }
 

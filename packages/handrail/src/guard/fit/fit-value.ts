@@ -26,13 +26,13 @@ export interface FitRules {
 export function fitValue(value: unknown, schema: JsonSchemaDefinition | undefined, rules: FitRules): Fitted {
   if (schema === undefined || schema === true) return { value, changed: false }
   if (schema === false) return undefined
-  const any: AnySchema = schema
-  if (any.$ref !== undefined) return { value, changed: false }
-  let fitted = fitType(value, any, rules)
-  for (const part of any.allOf ?? []) fitted = and(fitted, part, rules)
-  const branches = any.oneOf ?? any.anyOf
+  const given: AnySchema = schema
+  if (given.$ref !== undefined) return { value, changed: false }
+  let fitted = fitType(value, given, rules)
+  for (const part of given.allOf ?? []) fitted = and(fitted, part, rules)
+  const branches = given.oneOf ?? given.anyOf
   if (fitted !== undefined && branches !== undefined) {
-    const branch = fitBranch(fitted.value, branches, rules, any.oneOf !== undefined)
+    const branch = fitBranch(fitted.value, branches, rules, given.oneOf !== undefined)
     fitted = branch === undefined ? undefined : { value: branch.value, changed: fitted.changed || branch.changed }
   }
   return fitted
