@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { postgresStore, type QueryClient } from '@handrail/postgres'
 import { startTestPostgres } from '@handrail/postgres/testing'
 import { createGate, toolFactory } from 'handrail'
@@ -8,7 +8,8 @@ import { measure, printTable, ratio } from './measure.ts'
 import { noLimits, principal } from './same-tool.ts'
 
 const callsPerRound = 100
-const note = 'n'.repeat(2_000)
+/** Does not compress: what repeats would hide the bytes that are written. */
+const note = randomBytes(1_500).toString('base64')
 
 /** A call whose effect commits with its record, beside two bare transactions that insert, and insert and update, as much. */
 export async function durableCall(rounds: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { generateText, isStepCount, simulateReadableStream, streamText, type ToolSet } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { createGate, createRunEngine, type RunEngine, type Tool } from 'handrail'
@@ -12,12 +12,12 @@ const usage = {
 const toolCallsEnd = { unified: 'tool-calls' as const, raw: 'x' }
 const stopEnd = { unified: 'stop' as const, raw: 'x' }
 
-/** Calls the tool k times, one call a step, then answers. */
+/** Calls the tool k times, one call a step, then answers. Which step it is, it sees from what it is shown. */
 function scripted(k: number) {
-  let turn = 0
+  const stepOf = ({ prompt }: LanguageModelV4CallOptions) => prompt.filter(({ role }) => role === 'assistant').length
   return new MockLanguageModelV4({
-    doGenerate: async () => {
-      const step = turn++
+    doGenerate: async (options) => {
+      const step = stepOf(options)
       return {
         content:
           step < k
@@ -28,8 +28,8 @@ function scripted(k: number) {
         warnings: [],
       }
     },
-    doStream: async () => {
-      const step = turn++
+    doStream: async (options) => {
+      const step = stepOf(options)
       return {
         stream: simulateReadableStream<LanguageModelV4StreamPart>({
           initialDelayInMs: null,
@@ -65,21 +65,24 @@ export async function runInMemory(toolCount: number, steps: readonly number[], r
   const tools = Array.from({ length: toolCount }, (_, index) => handrailTool(`tool_${index}`))
   const rows: string[][] = []
   for (const k of steps) {
+    const generating = engineFor(tools, k, false)
+    const streaming = engineFor(tools, k, true)
+    const model = scripted(k)
     const [plainGenerate, ourGenerate, plainStream, ourStream] = await measure(
       [
         {
           name: 'AI SDK, generate',
           async work() {
-            await generateText({ model: scripted(k), tools: plainTools, prompt: 'go', stopWhen: isStepCount(k + 1) })
+            await generateText({ model, tools: plainTools, prompt: 'go', stopWhen: isStepCount(k + 1) })
             return k
           },
         },
-        { name: 'Handrail, generate', work: () => wholeRun(tools, k, false) },
+        { name: 'Handrail, generate', work: () => wholeRun(generating, k) },
         {
           name: 'AI SDK, stream',
           async work() {
             const result = streamText({
-              model: scripted(k),
+              model,
               tools: plainTools,
               prompt: 'go',
               stopWhen: isStepCount(k + 1),
@@ -88,7 +91,7 @@ export async function runInMemory(toolCount: number, steps: readonly number[], r
             return k
           },
         },
-        { name: 'Handrail, stream', work: () => wholeRun(tools, k, true) },
+        { name: 'Handrail, stream', work: () => wholeRun(streaming, k) },
       ],
       Math.max(6, Math.ceil(rounds / Math.sqrt(k))),
     )
@@ -109,19 +112,20 @@ export async function runInMemory(toolCount: number, steps: readonly number[], r
   )
 }
 
-async function wholeRun(tools: readonly Tool[], k: number, streams: boolean): Promise<number> {
+/** One gate and one engine serve many runs, as in an application; each run is a thread of its own. */
+function engineFor(tools: readonly Tool[], k: number, streams: boolean): RunEngine {
   const gate = createGate({ tools, roles: { owner: 'all' }, limits: noLimits })
-  const engine: RunEngine = createRunEngine({
-    gate,
-    model: scripted(k),
-    streams,
-    limits: { steps: { inline: k + 1, background: k + 1 }, activeMs: { inline: 600_000, background: 600_000 } },
-  })
+  const unbounded = { inline: 600_000, background: 600_000 }
+  const limits = { steps: { inline: k + 1, background: k + 1 }, activeMs: unbounded, runsPerHour: 1_000_000_000 }
+  return createRunEngine({ gate, model: scripted(k), streams, limits })
+}
+
+async function wholeRun(engine: RunEngine, k: number): Promise<number> {
   const { threadId } = await engine.createThread({ principal, pack: 'app', scope: {} })
   const sent = await engine.send({ principal, threadId, parts: [{ type: 'text', text: 'go' }] })
   if (!('answer' in sent) || sent.answer === undefined) throw new Error(sent.kind)
   let text = ''
   for await (const chunk of sent.answer) if (chunk.type === 'text-delta') text += chunk.delta
-  if (streams && text !== 'done') throw new Error(`the run did not answer: ${text}`)
+  if (text !== 'done') throw new Error(`the run did not answer: ${text}`)
   return k
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@handrail/postgres/pack'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Scope, ServiceContext } from 'handrail'
 import {
+  activities,
   brainstorms,
   gameSystems,
   ideaMessages,
@@ -54,19 +55,23 @@ const deletedSince = 'deleted-since'
  * Either way it says where things are.
  */
 export async function gameplanDemo(context: ServiceContext<Db>): Promise<{ ids: Demo; scope: Scope }> {
-  const [any] = await context.db
+  const [existing] = await context.db
     .select({ id: projects.id })
     .from(projects)
     .where(eq(projects.tenantId, context.principal.tenantId))
     .limit(1)
-  if (!any) await fill(context)
+  if (!existing) await fill(context)
   const ids = await findIds(context)
   return { ids, scope: { projectId: ids.project } }
 }
 
 async function fill(context: ServiceContext<Db>): Promise<void> {
-  const as = (userId: string) =>
-    gameplanWriters({ ...context, scope: {}, principal: { ...context.principal, userId, actor: 'person' } })
+  // In the workspace of `alice` her colleagues take part; anywhere else whoever fills it has done everything.
+  const owner = context.principal.userId
+  const as = (name: string) => {
+    const userId = owner === 'alice' ? name : owner
+    return gameplanWriters({ ...context, scope: {}, principal: { ...context.principal, userId, actor: 'person' } })
+  }
   const alice = as('alice')
   const bob = as('bob')
 
@@ -100,6 +105,7 @@ async function fill(context: ServiceContext<Db>): Promise<void> {
   await fillBrainstorms(context, { alice, bob }, projectId)
   await alice.exports.generate({ projectId, exportType: 'roadmap', format: 'markdown' })
   await fillIdeas(as, projectId)
+  await spreadOverTime(context)
 }
 
 type PersonWriters = ReturnType<typeof gameplanWriters>
@@ -131,6 +137,28 @@ async function fillIdeas(as: (userId: string) => PersonWriters, projectId: strin
       }
     }
   }
+}
+
+/** Everything was just made in one transaction; a feed is easier to believe when its lines lie hours apart. */
+async function spreadOverTime({ db, principal }: ServiceContext<Db>): Promise<void> {
+  const hoursAgo = (position: AnyPgColumn, table: PgTable) =>
+    sql`now() - interval '2 hours' * ((select max(newest.position) from ${table} newest) - ${position})`
+  const ofTenant = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, principal.tenantId)
+  await db
+    .update(activities)
+    .set({ occurredAt: hoursAgo(activities.position, activities) })
+    .where(ofTenant(activities))
+  await db
+    .update(ideaMessages)
+    .set({ createdAt: hoursAgo(ideaMessages.position, ideaMessages) })
+    .where(ofTenant(ideaMessages))
+  await db
+    .update(ideaThreadTable)
+    .set({
+      createdAt: sql`${hoursAgo(ideaThreadTable.lastPosition, ideaMessages)} - interval '6 hours'`,
+      lastActivityAt: hoursAgo(ideaThreadTable.lastPosition, ideaMessages),
+    })
+    .where(ofTenant(ideaThreadTable))
 }
 
 async function findIds({ db, principal }: ServiceContext<Db>): Promise<Demo> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Principal, Scope } from 'handrail'
+import { NotFoundError, type Principal, type Scope } from 'handrail'
+import { counted } from './counted.ts'
 import type { Readers } from './services/services.ts'
 
 const guidance = readFileSync(new URL('./instructions.md', import.meta.url), 'utf8').trim()
@@ -38,7 +39,12 @@ async function workspaceSituation(services: Readers): Promise<string> {
 }
 
 async function projectSituation(services: Readers): Promise<string> {
-  const project = await services.projects.get()
+  const project = await services.projects.get().catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  })
+  // Deleted, perhaps in this very conversation, which still has to be brought to an end.
+  if (project === undefined) return '## This project\n\nThe project of this conversation is not there any more. Say so.'
   const systems = await services.gameSystems.list({ page: 1, pageSize: shownSystems })
   const plans = await services.versionPlans.list({ page: 1, pageSize: shownPlans })
   const open = plans.items.filter((plan) => plan.status === 'draft')
@@ -48,7 +54,7 @@ async function projectSituation(services: Readers): Promise<string> {
     '',
     ...(project.genre ? [`Genre: ${quoted(project.genre)}`] : []),
     ...(project.platform ? [`Platform: ${quoted(project.platform)}`] : []),
-    `It has ${counts.gameSystems} game systems, ${counts.dependencies} dependencies, ${counts.brainstorms} brainstorms, ${counts.versionPlans} version plans, ${counts.ideaThreads} idea threads and ${counts.exports} exports.`,
+    `It has ${counted(counts.gameSystems, 'game system')}, ${counted(counts.dependencies, 'dependency')}, ${counted(counts.brainstorms, 'brainstorm')}, ${counted(counts.versionPlans, 'version plan')}, ${counted(counts.ideaThreads, 'idea thread')} and ${counted(counts.exports, 'export')}.`,
     '',
     systems.total === 0 ? 'It has no game systems yet.' : 'Game systems (slug, name, state, id):',
     ...systems.items.map(

@@ -1,92 +1,120 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sourceFiles } from './source-files.ts'
+import { generateToolIndexes } from '../../packs/generate-tool-index.ts'
+import {
+  castsExplained,
+  executeInOneFile,
+  type HouseRule,
+  noDrawers,
+  nothingHalfDone,
+  sentencesSaid,
+  titlesOnce,
+  toolNamedAsItsFile,
+  under,
+} from './house-rules.ts'
+import { root, sourceFile, sourceFiles } from './source-files.ts'
 
 /** Longer than 500 lines only with a reason. */
-const longFiles: Record<string, string> = {}
+const longFiles: Record<string, string> = {
+  'test/journeys/offline/fresh-paraphrases.ts': 'a list of sentences, one beside the other',
+}
 
-const own = sourceFiles()
-const shipped = own.filter(({ path, isTest }) => !isTest && (path.startsWith('packages/') || path.startsWith('packs/')))
+const rules: Record<string, HouseRule> = {
+  'call a tool’s `execute` in one file only': executeInOneFile,
+  'name a tool’s file as the tool': toolNamedAsItsFile,
+  'give every `any` and every `as` a reason beside it': castsExplained,
+  'keep files under 500 lines': under(500, longFiles),
+  'have no drawer for odds and ends': noDrawers,
+  'leave nothing half done': nothingHalfDone,
+  'say every sentence of the language somewhere': sentencesSaid,
+  'give every test a title of its own below its headings': titlesOnce,
+}
 
 describe('the house rules', () => {
-  it('call a tool’s `execute` in one file only', () => {
-    const callers = shipped
-      .filter(
-        ({ text, path }) =>
-          /\btool\??\.execute\b|\.execute\?\.\(|definition\.execute\(/.test(text) && !path.includes('/testing/'),
-      )
-      .map(({ path }) => path)
-    expect(callers).toEqual(['packages/handrail/src/execute/execute-tool.ts'])
+  it.each(Object.entries(rules))('%s', (_, rule) => {
+    expect(rule(sourceFiles())).toEqual([])
   })
 
-  it('name a tool’s file as the tool', () => {
-    const wrong = own
-      .filter(({ path, isTest }) => /^packs\/[^/]+\/tools\/[^/]+\.ts$/.test(path) && !isTest)
-      .filter(({ path, text }) => {
-        const expected = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').replaceAll('-', '_')
-        return /\bname: '([^']+)'/.exec(text)?.[1] !== expected
-      })
-      .map(({ path }) => path)
-    expect(wrong).toEqual([])
+  it('keep every pack’s tool index as its folder is', () => {
+    expect(generateToolIndexes(join(root, 'packs'), { check: true }).stale).toEqual([])
+  })
+})
+
+describe('a planted violation', () => {
+  const library = 'packages/handrail/src/gate/pass.ts'
+  const planted = (rule: HouseRule, path: string, text: string) => rule([sourceFile(path, text)])
+
+  it.each([
+    ['called', 'await tool.execute(context)'],
+    ['called on anything', 'await found.get(name)?.execute?.(context)'],
+    ['called over a line', 'await tool\n  .execute(context)'],
+    ['called by its name as a text', "await tool['execute'](context)"],
+    ['passed on', 'const run = tool.execute'],
+    ['bound', 'tool.execute.bind(tool)'],
+    ['taken out', 'const { name, execute } = tool'],
+    ['taken out under another name', 'const { execute: run } = tool'],
+    ['called on a database', 'await db.execute(sql)'],
+  ])('of the one executor is found in the library: %s', (_, text) => {
+    expect(planted(executeInOneFile, library, text)).toHaveLength(1)
   })
 
-  it('give every `any` and every `as` a reason beside it', () => {
-    const wrong = own.flatMap(({ path, lines, isTest }) =>
-      lines.flatMap((line, index) => {
-        const code = line.replace(/'(?:[^'\\]|\\.)*'|`[^`]*`|"[^"]*"/g, "''").replace(/\/\/.*$/, '')
-        const casts =
-          /\bas (?!const\b)[\w[{(]/.test(code) &&
-          !/^\s*(import|export|\*|\/\*)/.test(line) &&
-          !/\b(import|export) [^=]*\bas\b/.test(code) &&
-          !/^\s*(type )?\w+ as \w+,?$/.test(line)
-        const anys = /[:<,|&(]\s*any\b/.test(code)
-        const isExplained =
-          /\/\/ \S/.test(line) ||
-          /^\s*(\/\/|\*)/.test(lines[index - 1] ?? '') ||
-          /\*\/\s*$/.test(lines[index - 1] ?? '')
-        return (anys || (casts && !isTest)) && !isExplained ? [`${path}:${index + 1} ${line.trim()}`] : []
-      }),
+  it('of the one executor is found in a pack and a door, where a database may execute', () => {
+    expect(planted(executeInOneFile, 'packs/a/services/b.ts', 'await context.db.execute(sql)')).toEqual([])
+    expect(planted(executeInOneFile, 'packages/server/src/a.ts', 'await tool.execute(context)')).toHaveLength(1)
+  })
+
+  it('of the one executor is none in a definition, a comment, a test or the executor itself', () => {
+    expect(planted(executeInOneFile, library, '// tool.execute(context)\nconst a = { execute: () => 1 }')).toEqual([])
+    expect(planted(executeInOneFile, library, 'await execute(context, governedCall)')).toEqual([])
+    expect(planted(executeInOneFile, 'packages/handrail/src/gate/a.test.ts', 'tool.execute()')).toEqual([])
+    expect(planted(executeInOneFile, 'packages/handrail/src/execute/execute-tool.ts', 'tool.execute()')).toEqual([])
+  })
+
+  it('of a tool’s name is found', () => {
+    expect(planted(toolNamedAsItsFile, 'packs/a/tools/delete-page.ts', "name: 'delete_site'")).toHaveLength(1)
+    expect(planted(toolNamedAsItsFile, 'packs/a/tools/delete-page.ts', "name: 'delete_page'")).toEqual([])
+  })
+
+  it('of a cast is found with its line, and a test may cast but not give up', () => {
+    const path = 'packages/server/src/a.ts'
+    expect(planted(castsExplained, path, '\nconst a = b as Row')).toEqual([`${path}:2 as in \`const a = b as Row\``])
+    expect(planted(castsExplained, 'a.test.ts', 'const a = b as Row')).toEqual([])
+    expect(planted(castsExplained, 'a.test.ts', 'const a: any = b')).toHaveLength(1)
+  })
+
+  it('of length is found, and not where the file is allowed', () => {
+    expect(planted(under(2), 'a.ts', '1\n2\n3')).toEqual(['a.ts: 3 lines'])
+    expect(planted(under(2, { 'a.ts': 'a table' }), 'a.ts', '1\n2\n3')).toEqual([])
+  })
+
+  it('of a drawer is found', () => {
+    expect(planted(noDrawers, 'packages/a/src/utils/b.ts', '')).toHaveLength(1)
+    expect(planted(noDrawers, 'packages/a/src/helpers.ts', '')).toHaveLength(1)
+    expect(planted(noDrawers, 'packages/a/src/library/b.ts', '')).toEqual([])
+  })
+
+  it('of something half done is found', () => {
+    // Put together, so that this file does not break the rule itself.
+    const mark = ['TO', 'DO'].join('')
+    expect(planted(nothingHalfDone, 'a.ts', `// ${mark} later`)).toHaveLength(1)
+    expect(planted(nothingHalfDone, 'a.test.ts', "it.skip('b', () => {})")).toHaveLength(1)
+    expect(planted(nothingHalfDone, 'a.test.ts', "describe.only('b', () => {})")).toHaveLength(1)
+    expect(planted(nothingHalfDone, 'a.test.ts', "it.skipIf(c)('b', () => {})")).toEqual([])
+  })
+
+  it('of a sentence that nobody says is found', () => {
+    const sentences = sourceFile(
+      'packages/handrail/src/language/sentences.ts',
+      'export interface Sentences {\n  done(): string\n  gone(about: OfTool): string\n}',
     )
-    expect(wrong).toEqual([])
+    const saying = sourceFile('packages/handrail/src/gate/a.ts', 'return say.done()')
+    expect(sentencesSaid([sentences, saying])).toEqual(['packages/handrail/src/language/sentences.ts: gone'])
   })
 
-  it('keep files under 500 lines', () => {
-    expect(
-      own
-        .filter(({ path, lines }) => lines.length > 500 && !(path in longFiles))
-        .map(({ path, lines }) => `${path} (${lines.length})`),
-    ).toEqual([])
-  })
-
-  it('have no drawer for odds and ends', () => {
-    expect(
-      own.filter(({ path }) => /\/(utils?|helpers?|lib|common|misc)(\/|\.ts$)/.test(path)).map(({ path }) => path),
-    ).toEqual([])
-  })
-
-  it('leave nothing half done', () => {
-    const marks = own.flatMap(({ path, lines }) =>
-      lines.flatMap((line, index) =>
-        /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\(/.test(line) &&
-        !path.startsWith('test/architecture/')
-          ? [`${path}:${index + 1}`]
-          : [],
-      ),
-    )
-    expect(marks).toEqual([])
-  })
-
-  it('give every test a title of its own within its file', () => {
-    const twice = own
-      .filter(({ isTest }) => isTest)
-      .flatMap(({ path, text }) => {
-        const titles = [...text.matchAll(/^(\s*)(?:it|test)\(\s*(['"`])(.+?)\2/gm)].map(
-          (match) => `${match[1]?.length}:${match[3]}`,
-        )
-        const groups = new Set([...text.matchAll(/describe\(/g)]).size
-        return groups > 1
-          ? []
-          : titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => `${path}: ${title}`)
-      })
-    expect(twice).toEqual([])
+  it('of a title is found below the same headings only', () => {
+    const twice = (second: string) =>
+      `describe('a', () => {\n  it('b', c)\n})\ndescribe('${second}', () => {\n  it('b', c)\n})`
+    expect(planted(titlesOnce, 'a.test.ts', twice('a'))).toEqual(['a.test.ts:5 a › b'])
+    expect(planted(titlesOnce, 'a.test.ts', twice('d'))).toEqual([])
   })
 })

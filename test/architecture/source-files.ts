@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from './code-of.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const homes = ['packages', 'packs', 'examples', 'bench', 'test']
@@ -11,23 +12,27 @@ export interface SourceFile {
   path: string
   text: string
   lines: string[]
+  /** The text without comments and without what quotes hold. */
+  code: string
+  /** The text without anything but its comments. */
+  comments: string
   isTest: boolean
 }
 
+let known: SourceFile[] | undefined
+
 /** Every TypeScript file of ours, generated ones left out. */
 export function sourceFiles(): SourceFile[] {
-  return homes
+  known ??= homes
     .flatMap((home) => walk(join(root, home)))
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.generated.ts'))
-    .map((path) => {
-      const text = readFileSync(path, 'utf8')
-      return {
-        path: relative(root, path).replaceAll('\\', '/'),
-        text,
-        lines: text.split('\n'),
-        isTest: /\.test\.tsx?$/.test(path),
-      }
-    })
+    .map((path) => sourceFile(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')))
+  return known
+}
+
+/** One file, from disk or made up. */
+export function sourceFile(path: string, text: string): SourceFile {
+  return { path, text, lines: text.split('\n'), ...codeOf(text), isTest: /\.test\.tsx?$/.test(path) }
 }
 
 function walk(folder: string): string[] {
@@ -38,10 +43,12 @@ function walk(folder: string): string[] {
   })
 }
 
-/** What a file imports, as written. */
-export function importsOf({ text }: SourceFile): string[] {
+/** What a file imports, as written; what only looks like an import, in a text or a comment, is none. */
+export function importsOf({ text, code }: SourceFile): string[] {
   const specifiers = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*(?:\n[^'"\n;]*)*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+    /\b(?:import|export)\b[^'"`;=]*?\bfrom\s+'([^']+)'|\bimport\s*\(\s*'([^']+)'\s*\)|\bimport\s+'([^']+)'/g,
   )
-  return [...specifiers].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  return [...specifiers]
+    .filter(({ index }) => /^(?:im|ex)port\b/.test(code.slice(index, index + 7)))
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }

@@ -1,43 +1,60 @@
+import { fileURLToPath } from 'node:url'
 import type { Db } from '@handrail/postgres/pack'
 import { rows } from '@handrail/postgres/pack'
 import { sql } from 'drizzle-orm'
 import { definePack, type ServiceContext, toolFactory } from 'handrail'
 import { z } from 'zod'
+import type { Faults } from './faults.ts'
 
 interface Readers {
-  entries: { total(): Promise<number>; isThere(note: string): Promise<boolean> }
+  entries: { total(): Promise<number> }
 }
-interface Writers extends Readers {
-  entries: Readers['entries'] & { add(callId: string, note: string): Promise<void> }
+interface Writers {
+  entries: { total(): Promise<number>; add(callId: string, note: string): Promise<void> }
 }
 interface Outside {
-  post(body: { key: string; callId: string; tool: string }): Promise<unknown>
+  post(body: { key: string; callId: string; tool: string; note: string }): Promise<unknown>
+}
+interface Services {
+  readers: Readers
+  writers: Writers
+  outside: Outside
 }
 
-/** Where a process may be stopped: between the claim and the effect, and within the effect's transaction. */
-export interface PausePoints {
-  inEffect(): void
-}
+/** A tool's deadline in milliseconds. */
+export const timeoutMs = 1_500
+const limits = { timeoutMs }
 
-const timeoutMs = 1_500
+export const chaosMigrations = {
+  schema: 'chaos',
+  migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
+}
 
 /** Tools of every effect, on one table and one service outside. */
-export function chaosPack(downstream: string, pause: PausePoints) {
-  const defineTool = toolFactory<{ readers: Readers; writers: Writers; outside: Outside }>({ egress: false, untrusted: false })
-  const note = z.strictObject({ note: z.string() })
+export function chaosPack(downstream: string, faults: Faults) {
+  const defineTool = toolFactory<Services>({ egress: false, untrusted: false })
+  const inputSchema = z.strictObject({ note: z.string() })
   const tools = [
-    defineTool({ name: 'count_entries', category: 'chaos', kind: 'read', description: 'Count entries.', inputSchema: z.strictObject({}), limits: { timeoutMs }, execute: ({ services }) => services.entries.total(), examples: [] }),
+    defineTool({
+      name: 'count_entries',
+      category: 'chaos',
+      kind: 'read',
+      description: 'Count entries.',
+      inputSchema: z.strictObject({}),
+      limits,
+      execute: ({ services }) => services.entries.total(),
+      examples: [],
+    }),
     defineTool({
       name: 'add_entry',
       category: 'chaos',
       kind: 'create',
       effect: 'transaction',
       description: 'Add an entry.',
-      inputSchema: note,
-      limits: { timeoutMs },
+      inputSchema,
+      limits,
       async execute({ services, input, call }) {
         await services.entries.add(call.id, input.note)
-        pause.inEffect()
         return { added: input.note }
       },
       examples: [],
@@ -47,10 +64,10 @@ export function chaosPack(downstream: string, pause: PausePoints) {
       category: 'chaos',
       kind: 'delete',
       effect: 'transaction',
-      description: 'Clear an entry.',
-      inputSchema: note,
-      limits: { timeoutMs },
-      execute: async ({ services, input, call }) => {
+      description: 'Stands for a deletion, which asks; adds an entry, which can be counted.',
+      inputSchema,
+      limits,
+      async execute({ services, input, call }) {
         await services.entries.add(call.id, input.note)
         return { cleared: input.note }
       },
@@ -64,9 +81,10 @@ export function chaosPack(downstream: string, pause: PausePoints) {
       idempotent: true,
       approval: 'never',
       description: 'Post with a key that the other side honours.',
-      inputSchema: note,
-      limits: { timeoutMs },
-      execute: ({ services, idempotencyKey, call }) => services.outside.post({ key: idempotencyKey, callId: call.id, tool: 'post_keyed' }),
+      inputSchema,
+      limits,
+      execute: ({ services, input, idempotencyKey, call }) =>
+        services.outside.post({ key: idempotencyKey, callId: call.id, tool: 'post_keyed', note: input.note }),
       examples: [],
     }),
     defineTool({
@@ -74,21 +92,23 @@ export function chaosPack(downstream: string, pause: PausePoints) {
       category: 'chaos',
       kind: 'action',
       effect: 'external',
-      approval: 'never',
       description: 'Post without a way to tell a repeat.',
-      inputSchema: note,
-      limits: { timeoutMs },
-      execute: ({ services, idempotencyKey, call }) => services.outside.post({ key: idempotencyKey, callId: call.id, tool: 'post_once' }),
+      inputSchema,
+      limits,
+      execute: ({ services, input, idempotencyKey, call }) =>
+        services.outside.post({ key: idempotencyKey, callId: call.id, tool: 'post_once', note: input.note }),
       examples: [],
     }),
   ]
   const readers = ({ db }: ServiceContext<Db>): Readers => ({
     entries: {
-      total: async () => (await rows<{ total: number }>(db, sql`select count(*)::int as total from chaos.entries`))[0]?.total ?? 0,
-      isThere: async (text) => (await rows(db, sql`select 1 from chaos.entries where note = ${text}`)).length > 0,
+      async total() {
+        const found = await rows<{ total: number }>(db, sql`select count(*)::int as total from chaos.entries`)
+        return found[0]?.total ?? 0
+      },
     },
   })
-  return definePack<{ readers: Readers; writers: Writers; outside: Outside }, Db, never>({
+  return definePack<Services, Db, never>({
     name: 'chaos',
     title: 'Chaos',
     description: 'Tools of every effect',
@@ -101,19 +121,24 @@ export function chaosPack(downstream: string, pause: PausePoints) {
       writers: (context) => ({
         entries: {
           ...readers(context).entries,
-          add: async (callId, text) => {
-            await context.db.execute(sql`insert into chaos.entries (tenant_id, call_id, note) values (${context.principal.tenantId}, ${callId}, ${text})`)
+          async add(callId, note) {
+            await context.db.execute(
+              sql`insert into chaos.entries (tenant_id, call_id, note) values (${context.principal.tenantId}, ${callId}, ${note})`,
+            )
+            faults.reach('in-effect')
           },
         },
       }),
       outside: () => ({
-        post: async (body) => {
+        async post(body) {
           const response = await fetch(downstream, { method: 'POST', body: JSON.stringify(body) })
-          return response.json()
+          const answer: unknown = await response.json()
+          faults.reach('after-post')
+          return answer
         },
       }),
     },
-    // What a person decides first is a delete; a repeat of an unknown write would ask too, which the workload does on purpose elsewhere.
+    // A repeat after an unknown outcome would ask; here it is allowed, so that starts stay frequent.
     policy: ({ tool, byDefault }) => (tool.name === 'post_once' ? { verdict: 'allow' } : byDefault),
     instructions: () => '',
   })

@@ -33,7 +33,8 @@ export function readOptions(args: string[]): ChaosOptions {
     },
   })
   const { database, without } = values
-  if (!['postgres', 'embedded', 'both'].includes(database)) throw new Error(`--database ${database} is not known\n\n${usage}`)
+  if (!['postgres', 'embedded', 'both'].includes(database))
+    throw new Error(`--database ${database} is not known\n\n${usage}`)
   if (without !== undefined && !isMutation(without)) throw new Error(`--without ${without} is not known\n\n${usage}`)
   return {
     seconds: wholeNumber('seconds', values.seconds, 1, 86_400),
@@ -51,6 +52,7 @@ function isMutation(name: string): name is MutationName {
 
 function wholeNumber(flag: string, text: string, low: number, high: number): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < low || number > high) throw new Error(`--${flag} takes a whole number from ${low} to ${high}, not ${text}\n\n${usage}`)
+  if (!Number.isInteger(number) || number < low || number > high)
+    throw new Error(`--${flag} takes a whole number from ${low} to ${high}, not ${text}\n\n${usage}`)
   return number
 }

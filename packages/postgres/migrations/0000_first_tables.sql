@@ -3,7 +3,6 @@ CREATE SCHEMA "handrail";
 CREATE TABLE "handrail"."approvals" (
 	"tenant_id" text NOT NULL,
 	"approval_id" text NOT NULL,
-	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "handrail"."approvals_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"call_id" text NOT NULL,
 	"run_id" text,
 	"thread_id" text,
@@ -31,7 +30,7 @@ CREATE TABLE "handrail"."approvals" (
 CREATE TABLE "handrail"."call_payloads" (
 	"tenant_id" text NOT NULL,
 	"call_id" text NOT NULL,
-	"digest" text NOT NULL,
+	"digest" "bytea" NOT NULL,
 	"salt" text NOT NULL,
 	"input" json,
 	"api_call" json NOT NULL,
@@ -42,7 +41,6 @@ CREATE TABLE "handrail"."call_payloads" (
 CREATE TABLE "handrail"."calls" (
 	"tenant_id" text NOT NULL,
 	"call_id" text NOT NULL,
-	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "handrail"."calls_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"pack" text NOT NULL,
 	"tool_name" text NOT NULL,
 	"tool_version" integer NOT NULL,
@@ -68,6 +66,7 @@ CREATE TABLE "handrail"."calls" (
 	"attempt_until" timestamp (3) with time zone,
 	"claim_token" text,
 	"ended_at" timestamp (3) with time zone,
+	"settled" boolean DEFAULT false NOT NULL,
 	"duration_ms" double precision,
 	"cached" boolean NOT NULL,
 	"truncated" boolean NOT NULL,
@@ -86,7 +85,7 @@ CREATE TABLE "handrail"."quotas" (
 CREATE TABLE "handrail"."ledger_entries" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "handrail"."ledger_entries_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"tenant_id" text NOT NULL,
-	"entry_id" text NOT NULL,
+	"entry_id" uuid NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"event" text NOT NULL,
 	"call_id" text NOT NULL,
@@ -98,8 +97,8 @@ CREATE TABLE "handrail"."ledger_entries" (
 	"door" text NOT NULL,
 	"run_id" text,
 	"approval_id" text,
-	"input_digest" text NOT NULL,
-	"result_digest" text
+	"input_digest" "bytea" NOT NULL,
+	"result_digest" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "handrail"."seals" (
@@ -140,7 +139,6 @@ CREATE TABLE "handrail"."queued_messages" (
 CREATE TABLE "handrail"."runs" (
 	"tenant_id" text NOT NULL,
 	"run_id" text NOT NULL,
-	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "handrail"."runs_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"thread_id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"principal" json NOT NULL,
@@ -196,15 +194,13 @@ CREATE TABLE "handrail"."threads" (
 	CONSTRAINT "threads_tenant_id_thread_id_pk" PRIMARY KEY("tenant_id","thread_id")
 );
 --> statement-breakpoint
-CREATE INDEX "approvals_in_order" ON "handrail"."approvals" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "approvals_of_call" ON "handrail"."approvals" USING btree ("tenant_id","call_id");--> statement-breakpoint
-CREATE INDEX "approvals_open" ON "handrail"."approvals" USING btree ("seq") WHERE "handrail"."approvals"."open";--> statement-breakpoint
-CREATE INDEX "calls_in_order" ON "handrail"."calls" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE UNIQUE INDEX "calls_one_per_key" ON "handrail"."calls" USING btree ("tenant_id","user_id","pack","tool_name","idempotency_key") WHERE "handrail"."calls"."idempotency_key" is not null;--> statement-breakpoint
+CREATE INDEX "approvals_of_call" ON "handrail"."approvals" USING btree ("call_id");--> statement-breakpoint
+CREATE INDEX "approvals_open" ON "handrail"."approvals" USING btree ("approval_id") WHERE "handrail"."approvals"."open";--> statement-breakpoint
+CREATE INDEX "calls_of_thread" ON "handrail"."calls" USING btree ("thread_id") WHERE "handrail"."calls"."thread_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "calls_one_per_key" ON "handrail"."calls" USING btree ("idempotency_key","tenant_id","user_id","pack","tool_name") WHERE "handrail"."calls"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "calls_unfinished" ON "handrail"."calls" USING btree ("attempt_until") WHERE "handrail"."calls"."status" in ('running', 'unknown');--> statement-breakpoint
 CREATE INDEX "seals_recent" ON "handrail"."seals" USING btree ("stored_at");--> statement-breakpoint
-CREATE INDEX "runs_in_order" ON "handrail"."runs" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE UNIQUE INDEX "runs_one_live_per_thread" ON "handrail"."runs" USING btree ("tenant_id","thread_id") WHERE "handrail"."runs"."status" in ('running', 'waiting');--> statement-breakpoint
-CREATE INDEX "runs_live" ON "handrail"."runs" USING btree ("seq") WHERE "handrail"."runs"."status" in ('running', 'waiting');--> statement-breakpoint
-CREATE INDEX "steps_of_thread" ON "handrail"."steps" USING btree ("tenant_id","thread_id","position");--> statement-breakpoint
-CREATE INDEX "threads_in_order" ON "handrail"."threads" USING btree ("tenant_id","user_id","seq");
+CREATE UNIQUE INDEX "runs_one_live_per_thread" ON "handrail"."runs" USING btree ("thread_id","tenant_id") WHERE "handrail"."runs"."status" in ('running', 'waiting');--> statement-breakpoint
+CREATE INDEX "runs_live" ON "handrail"."runs" USING btree ("created_at") WHERE "handrail"."runs"."status" in ('running', 'waiting');--> statement-breakpoint
+CREATE INDEX "steps_of_thread" ON "handrail"."steps" USING btree ("thread_id","position");--> statement-breakpoint
+CREATE INDEX "threads_of_user" ON "handrail"."threads" USING btree ("user_id","tenant_id","seq");

@@ -7,6 +7,7 @@ import { openSignals } from './signals/signals.ts'
 import { approvalStore } from './stores/approval-store.ts'
 import { callStore } from './stores/call-store.ts'
 import { ledgerStore } from './stores/ledger-store.ts'
+import { pruneQuotas } from './stores/prune-quotas.ts'
 import { runStore } from './stores/run-store.ts'
 import { StoreTransactions } from './stores/store-transactions.ts'
 import type { Db } from './transaction/handed.ts'
@@ -55,14 +56,15 @@ export async function createDatabase(driver: Engine, settings: DatabaseSettings)
 }
 
 async function buildDatabase(engine: Engine, settings: DatabaseSettings): Promise<Database> {
-  const { role } = await migrate(engine, [ownMigrations, ...settings.migrations])
+  const { role } = await migrate(engine, [ownMigrations, ...settings.migrations], settings)
   const transactions = new TenantTransactions(engine, {
-    role: role && settings.switchRole ? appRole : undefined,
+    role: role ? appRole : undefined,
     handle: settings.handle,
     idleTimeoutMs: settings.idleTimeoutMs,
   })
   const stores = new StoreTransactions(transactions)
   const signals = openSignals(engine)
+  const endPruning = pruneQuotas(stores)
   return {
     kind: engine.kind,
     engine,
@@ -72,13 +74,14 @@ async function buildDatabase(engine: Engine, settings: DatabaseSettings): Promis
     runs: runStore(stores),
     signals,
     async migratePack(migrations) {
-      await migrate(engine, [migrations])
+      await migrate(engine, [migrations], settings)
     },
     transaction: (tenantId, work) =>
       // `handle` decides what is handed; it is drizzle unless the host asked for a client.
       transactions.handed({ tenant: tenantId }, (handed) => work(handed.db as Db, handed)),
     async close() {
       await signals.close()
+      await endPruning()
       await engine.close()
     },
   }

@@ -1,5 +1,6 @@
 export type { Database } from './database.ts'
 export type { SchemaMigrations } from './migrate/migrate.ts'
 export { type OpenDatabaseOptions, openDatabase } from './open-database.ts'
+export { type PgBossDriverOptions, pgBossDriver } from './pg-boss-driver.ts'
 export { type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
 export type { Db, QueryClient } from './transaction/handed.ts'

@@ -56,6 +56,8 @@ async function openServer(url: string, connections: number): Promise<Engine> {
     max: connections,
     connectionTimeoutMillis: 10_000,
     application_name: 'handrail',
+    // Statements go out without waiting for the answer to the one before.
+    pipeline: true,
     // Idle connections alone must not keep a command from ending.
     allowExitOnIdle: true,
   })

@@ -82,8 +82,11 @@ async function openBoss(engine: Engine, onError: (error: unknown) => void): Prom
     monitorIntervalSeconds: 5,
   })
   boss.on('error', onError)
-  await boss.start()
-  await createQueue(boss)
+  // Two servers that start at once on a new database would both make its tables.
+  await engine.exclusively('handrail.queue', async () => {
+    await boss.start()
+    await createQueue(boss)
+  })
   return boss
 }
 

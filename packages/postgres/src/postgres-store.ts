@@ -16,7 +16,8 @@ export interface PostgresStoreOptions {
 
 /**
  * The stores beside an application's own tables, in its own database: its functions and our record commit together.
- * Statements run as the pool's user; our tables lie in the schema `handrail`.
+ * Statements run as the pool's user; our tables lie in the schema `handrail`, behind row-level security, which binds every
+ * user but a superuser.
  *
  * @example
  * const store = await postgresStore({ pool, handle: 'client' })

@@ -1,15 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { type StoreData, storeContract } from 'handrail/testing/store-contract'
 import { rows } from './pack.ts'
 import { openTestDatabase, type TestDatabase } from './testing/index.ts'
+import { notes } from './testing/notes.ts'
 import type { Db } from './transaction/handed.ts'
-
-/** A pack with one table, `notes.notes`, for what services write. */
-const notes = {
-  schema: 'notes',
-  migrationsFolder: fileURLToPath(new URL('./testing/notes-migrations', import.meta.url)),
-}
 
 for (const engine of ['pglite', 'postgres'] as const) {
   let database: TestDatabase | undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { line, projectId, systemIds } from '../inputs.ts'
@@ -21,7 +22,8 @@ export default defineTool({
   describe: ({ input, result }) =>
     describeOutcome(
       result,
-      (data) => `Created version plan "${data.title}" (${data.versionLabel}) with ${data.systems.length} systems`,
+      (data) =>
+        `Created version plan "${data.title}" (${data.versionLabel}) with ${counted(data.systems.length, 'system')}`,
       `create version plan "${input.title}" (${input.versionLabel})`,
     ),
   entities: ({ data }) => [{ kind: 'version-plan', id: data.id, title: data.versionLabel }],

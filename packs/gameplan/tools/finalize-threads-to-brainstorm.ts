@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { id, line } from '../inputs.ts'
@@ -25,8 +26,8 @@ export default defineTool({
   describe: ({ input, result }) =>
     describeOutcome(
       result,
-      (data) => `Finalized ${data.sourceThreadIds.length} idea threads to brainstorm "${data.title}"`,
-      `finalize ${input.threadIds.length} idea threads to a brainstorm`,
+      (data) => `Finalized ${counted(data.sourceThreadIds.length, 'idea thread')} to brainstorm "${data.title}"`,
+      `finalize ${counted(input.threadIds.length, 'idea thread')} to a brainstorm`,
     ),
   entities: ({ data }) => [{ kind: 'brainstorm', id: data.id, title: data.title }],
   examples: [

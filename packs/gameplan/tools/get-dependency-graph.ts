@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { projectId } from '../inputs.ts'
@@ -14,7 +15,8 @@ export default defineTool({
   describe: ({ result }) =>
     describeOutcome(
       result,
-      (data) => `Read the dependency graph: ${data.nodes.length} systems, ${data.edges.length} dependencies`,
+      (data) =>
+        `Read the dependency graph: ${counted(data.nodes.length, 'system')}, ${counted(data.edges.length, 'dependency')}`,
       'read the dependency graph',
     ),
   sources: ({ data }) => [

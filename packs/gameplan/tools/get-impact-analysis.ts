@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { id } from '../inputs.ts'
@@ -14,7 +15,7 @@ export default defineTool({
   describe: ({ input, result }) =>
     describeOutcome(
       result,
-      (data) => `Analysed the impact of "${data.system.name}": ${data.affected.length} systems depend on it`,
+      (data) => `Analysed the impact of "${data.system.name}": ${counted(data.affected.length, 'dependent system')}`,
       `analyse the impact of ${input.systemId}`,
     ),
   sources: ({ data }) => [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { id, projectId } from '../inputs.ts'
@@ -17,7 +18,7 @@ export default defineTool({
   describe: ({ result }) =>
     describeOutcome(
       result,
-      (data) => `Read ${data.items.length} lines of project activity`,
+      (data) => `Read ${counted(data.items.length, 'line')} of project activity`,
       'read the project activity',
     ),
   sources: ({ data }) => [{ table: 'gameplan.activities', query: `project ${data.projectId}` }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { id } from '../inputs.ts'
@@ -18,7 +19,7 @@ export default defineTool({
   describe: ({ input, result }) =>
     describeOutcome(
       result,
-      (data) => `Read ${data.items.length} messages of "${data.thread.title}"`,
+      (data) => `Read ${counted(data.items.length, 'message')} of "${data.thread.title}"`,
       `read the messages of thread ${input.threadId}`,
     ),
   sources: ({ data }) => data.items.map((message) => ({ table: 'gameplan.idea_messages', id: message.id })),

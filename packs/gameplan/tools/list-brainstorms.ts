@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { paging, projectId } from '../inputs.ts'
@@ -11,7 +12,11 @@ export default defineTool({
   inputSchema: z.strictObject({ projectId, ...paging }),
   execute: ({ input, services }) => services.brainstorms.list(input),
   describe: ({ result }) =>
-    describeOutcome(result, (data) => `Listed ${data.items.length} of ${data.total} brainstorms`, 'list brainstorms'),
+    describeOutcome(
+      result,
+      (data) => `Listed ${data.items.length} of ${counted(data.total, 'brainstorm')}`,
+      'list brainstorms',
+    ),
   sources: ({ data }) => data.items.map((brainstorm) => ({ table: 'gameplan.brainstorms', id: brainstorm.id })),
   entities: ({ data }) =>
     data.items.map((brainstorm) => ({ kind: 'brainstorm', id: brainstorm.id, title: brainstorm.title })),

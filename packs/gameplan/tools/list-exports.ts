@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { paging, projectId } from '../inputs.ts'
@@ -11,7 +12,11 @@ export default defineTool({
   inputSchema: z.strictObject({ projectId, ...paging }),
   execute: ({ input, services }) => services.exports.list(input),
   describe: ({ result }) =>
-    describeOutcome(result, (data) => `Listed ${data.items.length} of ${data.total} exports`, 'list exports'),
+    describeOutcome(
+      result,
+      (data) => `Listed ${data.items.length} of ${counted(data.total, 'export')}`,
+      'list exports',
+    ),
   sources: ({ data }) => data.items.map((document) => ({ table: 'gameplan.exports', id: document.id })),
   entities: ({ data }) => data.items.map((document) => ({ kind: 'export', id: document.id, title: document.title })),
   examples: [

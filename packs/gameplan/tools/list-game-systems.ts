@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { criticality, line, paging, projectId, systemStatus } from '../inputs.ts'
@@ -18,7 +19,11 @@ export default defineTool({
   }),
   execute: ({ input, services }) => services.gameSystems.list(input),
   describe: ({ result }) =>
-    describeOutcome(result, (data) => `Listed ${data.items.length} of ${data.total} game systems`, 'list game systems'),
+    describeOutcome(
+      result,
+      (data) => `Listed ${data.items.length} of ${counted(data.total, 'game system')}`,
+      'list game systems',
+    ),
   sources: ({ data }) => data.items.map((system) => ({ table: 'gameplan.game_systems', id: system.id })),
   entities: ({ data }) => data.items.map((system) => ({ kind: 'game-system', id: system.id, title: system.name })),
   examples: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { id, projectId } from '../inputs.ts'
@@ -16,7 +17,7 @@ export default defineTool({
   }),
   execute: ({ input, services }) => services.ideas.listThreads(input),
   describe: ({ result }) =>
-    describeOutcome(result, (data) => `Listed ${data.items.length} idea threads`, 'list idea threads'),
+    describeOutcome(result, (data) => `Listed ${counted(data.items.length, 'idea thread')}`, 'list idea threads'),
   sources: ({ data }) => data.items.map((thread) => ({ table: 'gameplan.idea_threads', id: thread.id })),
   entities: ({ data }) => data.items.map((thread) => ({ kind: 'idea-thread', id: thread.id, title: thread.title })),
   examples: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { paging, projectStatus } from '../inputs.ts'
@@ -14,7 +15,11 @@ export default defineTool({
   }),
   execute: ({ input, services }) => services.projects.list(input),
   describe: ({ result }) =>
-    describeOutcome(result, (data) => `Listed ${data.items.length} of ${data.total} projects`, 'list projects'),
+    describeOutcome(
+      result,
+      (data) => `Listed ${data.items.length} of ${counted(data.total, 'project')}`,
+      'list projects',
+    ),
   sources: ({ data }) => data.items.map((project) => ({ table: 'gameplan.projects', id: project.id })),
   entities: ({ data }) => data.items.map((project) => ({ kind: 'project', id: project.id, title: project.name })),
   examples: [

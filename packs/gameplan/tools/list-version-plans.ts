@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { paging, projectId } from '../inputs.ts'
@@ -13,7 +14,7 @@ export default defineTool({
   describe: ({ result }) =>
     describeOutcome(
       result,
-      (data) => `Listed ${data.items.length} of ${data.total} version plans`,
+      (data) => `Listed ${data.items.length} of ${counted(data.total, 'version plan')}`,
       'list version plans',
     ),
   sources: ({ data }) => data.items.map((plan) => ({ table: 'gameplan.version_plans', id: plan.id })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { defineTool } from '../define-tool.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { projectId, systemIds } from '../inputs.ts'
@@ -17,7 +18,7 @@ export default defineTool({
       (data) =>
         data.valid
           ? 'Checked the scope: it is complete'
-          : `Checked the scope: ${data.missingDependencies.length} systems are missing`,
+          : `Checked the scope: ${counted(data.missingDependencies.length, 'missing system')}`,
       'check the scope',
     ),
   sources: ({ data }) => [

@@ -82,7 +82,8 @@ async function settle(client: ApiClient, id: string, turn: ChatTurn, terminal: T
 }
 
 interface ShownApproval {
-  reason?: string
+  approvalId: string
+  reason: string
   input?: unknown
   preview?: unknown
 }
@@ -92,12 +93,12 @@ async function askAbout(
   call: ToolCallRecord,
   terminal: Terminal,
 ): Promise<{ approve: boolean; reason?: string } | undefined> {
-  const approvalId = call.approval?.approvalId ?? ''
-  const { body } = await client.get(`/api/approvals/${approvalId}`)
-  const { reason, input, preview } = (typeof body === 'object' && body !== null ? body : {}) as ShownApproval // our own server's shape, pinned there
-  terminal.out(`\n${plainText(reason ?? call.description)}`)
-  terminal.out(`  ${call.toolName} ${plainText(JSON.stringify(input ?? {}))}`)
-  if (preview !== undefined) terminal.out(`  ${plainText(JSON.stringify(preview))}`)
+  const { body } = await client.get('/api/approvals?status=pending&limit=100')
+  const { items } = (body ?? { items: [] }) as { items?: ShownApproval[] } // our own server's shape, pinned there
+  const approval = items?.find(({ approvalId }) => approvalId === call.approval?.approvalId)
+  terminal.out(`\n${plainText(approval?.reason ?? call.description)}`)
+  terminal.out(`  ${call.toolName} ${plainText(JSON.stringify(approval?.input ?? {}))}`)
+  if (approval?.preview !== undefined) terminal.out(`  ${plainText(JSON.stringify(approval.preview))}`)
   const answer = await terminal.ask('Approve? yes, no, or why not: ')
   if (answer === undefined) return undefined
   const word = answer.trim().toLowerCase()

@@ -14,8 +14,8 @@ loopback with demo people), HANDRAIL_MODEL and the providers' keys. Ctrl-C stops
   async run(args) {
     const { positionals } = readFlags(args, {})
     if (positionals.length > 0) throw new UsageError('`start` takes no arguments; it is configured by the environment.')
-    const server = await startServer()
-    await server.closed
+    // The listening server keeps the process; SIGTERM and Ctrl-C end it.
+    await startServer()
     return exitCode.ok
   },
 }

@@ -27,26 +27,25 @@ export const toolsCommand: Command = {
       terminal.error(messageOf(answer))
       return exitCode.failed
     }
-    terminal.out(
-      values.json || values.format
-        ? JSON.stringify(answer.body, null, 2)
-        : table((answer.body as { items: ListedTool[] }).items),
-    ) // our own server's shape, pinned there
+    const isForMachines = values.json || values.format !== undefined
+    const { items } = answer.body as { items: ListedTool[] } // our own server's shape, pinned there
+    terminal.out(isForMachines ? JSON.stringify(answer.body, null, 2) : table(items))
     return exitCode.ok
   },
 }
 
+/** By pack and category, in the order in which they were given. */
 function table(tools: readonly ListedTool[]): string {
   if (tools.length === 0) return 'There is no tool you may call.'
   const width = Math.max(...tools.map(({ name }) => name.length))
-  let category = ''
-  return tools
-    .map((tool) => {
-      const heading =
-        tool.category === category ? '' : `${category === '' ? '' : '\n'}${tool.pack} · ${tool.category}\n`
-      category = tool.category
-      const mark = tool.requiresApproval ? 'asks' : tool.risk
-      return `${heading}  ${tool.name.padEnd(width)}  ${mark.padEnd(6)}  ${plainText(tool.description)}`
+  const groups = Map.groupBy(tools, ({ pack, category }) => `${pack} · ${category}`)
+  return [...groups]
+    .map(([heading, group]) => {
+      const lines = group.map(({ name, risk, requiresApproval, description }) => {
+        const mark = requiresApproval ? 'asks' : risk
+        return `  ${name.padEnd(width)}  ${mark.padEnd(6)}  ${plainText(description)}`
+      })
+      return [heading, ...lines].join('\n')
     })
-    .join('\n')
+    .join('\n\n')
 }

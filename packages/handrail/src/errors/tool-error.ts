@@ -11,11 +11,7 @@ export class ToolError extends Error {
   readonly next: string | undefined
   readonly details: unknown
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { next?: string; details?: unknown; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: { next?: string; details?: unknown; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.next = options.next

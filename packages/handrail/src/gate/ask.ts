@@ -2,6 +2,7 @@ import type { Approval, Approvers } from '../approval/approval.ts'
 import { ToolError } from '../errors/tool-error.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import { saltedDigest } from '../ledger/digest.ts'
+import { plainText } from '../present/for-person.ts'
 import { newId } from '../principal/new-id.ts'
 import type { Principal, Scope } from '../principal/principal.ts'
 import type { LeaseFence } from '../store/store.ts'
@@ -14,6 +15,8 @@ export interface Asked {
   view: unknown
   /** Digest of what the preview was based on. */
   basis: string | undefined
+  /** What would be done, in the preview's words. */
+  title: string | undefined
 }
 
 /**
@@ -28,7 +31,7 @@ export async function previewOf(
   principal: Principal,
   scope: Scope,
 ): Promise<Asked | Stopped> {
-  if (tool.preview === undefined) return { view: undefined, basis: undefined }
+  if (tool.preview === undefined) return nothingShown
   try {
     const preview: unknown = await context.store.calls.read(principal.tenantId, async ({ db }) => {
       const services = governed.pack.services.readers({ db, principal, scope })
@@ -36,15 +39,23 @@ export async function previewOf(
     })
     const withBasis = isWithBasis(preview)
     const view = governed.redact(withBasis ? preview.view : preview).value
-    return { view, basis: withBasis ? saltedDigest('basis', preview.basis) : undefined }
+    if (!withBasis) return { ...nothingShown, view }
+    const title = governed.redact(preview.title ?? null).value
+    return {
+      view,
+      basis: saltedDigest('basis', preview.basis),
+      title: typeof title === 'string' ? plainText(title) : undefined,
+    }
   } catch (error) {
     if (error instanceof ToolError) return stoppedBy(error)
     context.report({ code: 'PREVIEW_THREW', message: `the preview of \`${tool.name}\` threw`, error })
-    return { view: undefined, basis: undefined }
+    return nothingShown
   }
 }
 
-function isWithBasis(preview: unknown): preview is { view: unknown; basis: unknown } {
+const nothingShown: Asked = { view: undefined, basis: undefined, title: undefined }
+
+function isWithBasis(preview: unknown): preview is { view: unknown; basis: unknown; title?: unknown } {
   return typeof preview === 'object' && preview !== null && 'view' in preview && 'basis' in preview
 }
 
@@ -64,14 +75,15 @@ export async function ask(
 ) {
   const { decideWithinMs, decideInConversationWithinMs } = context.limits
   const createdAt = new Date()
+  const approvalId = newId()
   const waiting: StoredCall = {
     ...call,
     status: 'awaiting_approval',
-    description: governed.say.callAwaitingApproval({ tool: tool.title }),
-    approvalId: newId(),
+    description: governed.say.callAwaitingApproval({ tool: how.asked.title ?? tool.title }),
+    approvalId,
   }
   const approval: Approval = {
-    approvalId: waiting.approvalId ?? '',
+    approvalId,
     tenantId: call.tenantId,
     callId: call.callId,
     runId: call.runId,
@@ -97,7 +109,8 @@ export async function ask(
     decision: undefined,
   }
   const outcome = await context.store.calls.ask(
-    waiting,
+    // The approval it waits under so far: of several who find that it must be asked anew, one does.
+    { ...waiting, approvalId: call.approvalId },
     approval,
     quotasOf(context, tool, call.principal.userId),
     how.lease,

@@ -34,13 +34,15 @@ export function authorize(
   return { scope: parsed.data }
 }
 
-/** The pack's rules for this one parsed call, read in a transaction that can change nothing. */
+/**
+ * The pack's rules for this one parsed call, read in a transaction that can change nothing. A rule that breaks refuses,
+ * as a policy does.
+ */
 export async function authorizeInput(
   context: GateContext,
-  { governed, tool, scope, payload, request }: GovernedCall,
+  { governed, tool, scope, payload, principal }: Omit<GovernedCall, 'request'> & { principal: Principal },
 ): Promise<Stopped | undefined> {
   const { pack } = governed
-  const { principal } = request
   if (pack.authorize === undefined) return undefined
   try {
     await context.store.calls.read(principal.tenantId, async ({ db }) =>
@@ -49,6 +51,7 @@ export async function authorizeInput(
     return undefined
   } catch (error) {
     if (error instanceof ToolError) return stoppedBy(error)
-    throw error
+    context.report({ code: 'RULE_THREW', message: `the pack's rules threw at \`${tool.name}\``, error })
+    return stop('refused', 'REFUSED', governed.say.policyFailed())
   }
 }

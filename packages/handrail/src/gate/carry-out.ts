@@ -1,3 +1,4 @@
+import { StoreError } from '../errors/store-error.ts'
 import { executeTool } from '../execute/execute-tool.ts'
 import type { Deadlined } from '../execute/with-deadline.ts'
 import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
@@ -49,13 +50,28 @@ async function start(context: GateContext, claimed: ClaimedCall): Promise<Stored
   claimed.onEvent?.({ type: 'call-start', callId: call.callId, description: call.description })
   const fence: AttemptFence = { tenantId: call.tenantId, callId: call.callId, attempt: call.attempt }
   if (claimed.lease) fence.lease = claimed.lease
-  const outcome =
-    tool.effect === 'transaction'
-      ? await inTransaction(context, claimed, fence)
-      : tool.kind === 'read' && !tool.egress
-        ? await reading(context, claimed, fence)
-        : await outside(context, claimed, fence)
+  const carry = tool.effect === 'transaction' ? inTransaction : tool.kind === 'read' && !tool.egress ? reading : outside
+  const outcome = await carry(context, claimed, fence).catch((error: unknown) =>
+    endBroken(context, claimed, fence, error),
+  )
   return outcome.kind === 'committed' ? afterEnding(call, outcome.ending) : outcome.call
+}
+
+/**
+ * Something broke around the tool: the pack's services, a commit that was refused. It would break again, so it is not
+ * left to recovery. The fence holds: where the effect was committed after all, its ending stands.
+ *
+ * @throws StoreError as it came: then recovery finds the attempt, when the store is back
+ */
+function endBroken(
+  context: GateContext,
+  { governed, tool, payload }: ClaimedCall,
+  fence: AttemptFence,
+  error: unknown,
+): Promise<TransactOutcome> {
+  if (error instanceof StoreError) throw error
+  const facts: EndingFacts = { governed, tool, payload, serviceCall: undefined, startedAt: performance.now() }
+  return context.store.calls.finish(fence, endingOf(context, facts, { kind: 'threw', error }))
 }
 
 async function inTransaction(
@@ -128,11 +144,8 @@ function saveOf(
   if (save === undefined || ending.status !== 'done' || result?.success !== true) return undefined
   return async ({ db }) => {
     const services = governed.pack.services.writers({ db, principal: call.principal, scope: call.scope })
-    await save({ result: result.data, services, input: payload.input } as {
-      result: never
-      services: never
-      input: never
-    }) // erased types; made by this tool
+    const erased = { result: result.data, services, input: payload.input }
+    await save(erased as Record<keyof typeof erased, never>) // erased types; made by this tool
   }
 }
 

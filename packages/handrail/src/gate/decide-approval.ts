@@ -3,12 +3,14 @@ import { mayDecide } from '../approval/may-decide.ts'
 import type { ErrorCode } from '../errors/error-code.ts'
 import type { CallPayload, StoredCall, ToolCallRecord } from '../ledger/call-record.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Tool } from '../tool/tool.ts'
+import { previewOf } from './ask.ts'
 import { mayCall } from './authorize.ts'
 import type { GateContext, GovernedPack } from './gate-context.ts'
 import { payloadOf } from './governed-call.ts'
 import { parse } from './parse.ts'
 import { resume } from './resume.ts'
-import { isStopped } from './stopped.ts'
+import { isStopped, type Stopped } from './stopped.ts'
 import { toRecord } from './to-record.ts'
 
 export interface DecisionRequest {
@@ -48,10 +50,12 @@ export async function decideApproval(context: GateContext, request: DecisionRequ
 
   const edited =
     decision === 'approve' && request.input !== undefined
-      ? editedPayload(governed, tool, call, request.input)
+      ? await editedPayload(context, governed, tool, call, request.input)
       : undefined
-  if (edited && isStopped(edited))
-    return { kind: 'refused', code: 'VALIDATION', message: edited.failure.error, details: edited.failure.details }
+  if (edited && isStopped(edited)) {
+    const { code, error, details } = edited.failure
+    return { kind: 'refused', code, message: error, details }
+  }
 
   const outcome = await context.store.approvals.decide(
     principal.tenantId,
@@ -74,15 +78,19 @@ export async function followDecision(
   const { tenantId, callId, approvalId } = approval
   const call = await context.store.calls.get(tenantId, callId)
   if (call === undefined) throw new Error(`the call of approval \`${approvalId}\` is missing`)
-  const after =
-    approval.decision?.decision === 'decline' || approval.status === 'expired' || approval.status === 'declined'
+  const isReplaced = call.status === 'awaiting_approval' && call.approvalId !== approvalId
+  const after = isReplaced
+    ? call
+    : approval.decision?.decision === 'decline' || approval.status === 'expired' || approval.status === 'declined'
       ? await endUndone(context, approval, call)
       : await resume(context, approval, call)
   const current = (await context.store.approvals.get(tenantId, approvalId)) ?? approval
   if (approval.runId) await context.store.runs.requestWake(tenantId, approval.runId)
   await context.store.signals.publish({ tenantId, topic: 'approval', id: approvalId })
   await context.store.signals.publish({ tenantId, topic: 'call', id: callId })
-  return { approval: current, call: toRecord(after, current.status) }
+  // Asked anew, the call waits under another approval than this one.
+  const isSame = after.approvalId === approvalId
+  return { approval: current, call: isSame ? toRecord(after, current.status) : toRecord(after) }
 }
 
 /** A declined or expired call ends without having been executed; the model reads the person's reason. */
@@ -107,11 +115,18 @@ async function endUndone(context: GateContext, approval: Approval, call: StoredC
   return ended ?? (await context.store.calls.get(call.tenantId, call.callId)) ?? call
 }
 
-function editedPayload(governed: GovernedPack, tool: Parameters<typeof parse>[0], call: StoredCall, input: unknown) {
+/** Arguments that could not be carried out at all are told to the person at once, and leave the approval open. */
+async function editedPayload(
+  context: GateContext,
+  governed: GovernedPack,
+  tool: Tool,
+  call: StoredCall,
+  input: unknown,
+): Promise<CallPayload | Stopped> {
   const parsed = parse(tool, input, governed.say)
   if (isStopped(parsed)) return parsed
-  const payload: CallPayload = payloadOf(governed, tool, call.scope, parsed.input)
-  return payload
+  const asked = await previewOf(context, governed, tool, parsed.input, call.principal, call.scope)
+  return isStopped(asked) ? asked : payloadOf(governed, tool, call.scope, parsed.input)
 }
 
 async function conflict(context: GateContext, governed: GovernedPack, approval: Approval): Promise<DecisionOutcome> {
@@ -119,12 +134,15 @@ async function conflict(context: GateContext, governed: GovernedPack, approval: 
   if (approval.status === 'expired') await followDecision(context, approval)
   const call = await context.store.calls.get(tenantId, callId)
   if (call === undefined) return { kind: 'refused', code: 'NOT_FOUND', message: context.say.approvalNotFound() }
+  const tool = governed.tools.get(approval.toolName)?.title ?? approval.toolName
   const message =
     approval.status === 'expired'
-      ? governed.say.expired({ tool: approval.toolName })
-      : governed.say.alreadyDecided({
-          by: approval.decision?.by.userId ?? '',
-          decision: approval.decision?.decision ?? 'decline',
-        })
+      ? governed.say.expired({ tool })
+      : approval.decision === undefined
+        ? governed.say.withdrawn({ tool })
+        : governed.say.alreadyDecided({
+            by: approval.decision.by.userId,
+            decision: approval.decision.decision,
+          })
   return { kind: 'conflict', approval, call: toRecord(call, approval.status), message }
 }

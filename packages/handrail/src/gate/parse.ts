@@ -13,7 +13,7 @@ const strictSchemas = new WeakMap<Tool, z.ZodType>()
  */
 export function parse(tool: Tool, raw: unknown, say: Sentences): { input: unknown } | Stopped {
   const limit = tool.limits.inputBytes ?? defaultInputBytes
-  const value = typeof raw === 'string' ? readJson(raw, limit, say) : { value: raw ?? {} }
+  const value = typeof raw === 'string' ? readJson(tool, raw, limit, say) : { value: raw ?? {} }
   if (isStopped(value)) return value
   const problem = inspectInput(value.value, limit)
   if (problem)
@@ -29,8 +29,11 @@ export function parse(tool: Tool, raw: unknown, say: Sentences): { input: unknow
   })
 }
 
-function readJson(text: string, limit: number, say: Sentences): { value: unknown } | Stopped {
-  if (text.length > limit) return stop('failed', 'VALIDATION', say.unfitInput({ kind: 'too-large', limit }))
+function readJson(tool: Tool, text: string, limit: number, say: Sentences): { value: unknown } | Stopped {
+  if (text.length > limit) {
+    const next = say.validationNext({ tool: tool.name })
+    return stop('failed', 'VALIDATION', say.unfitInput({ kind: 'too-large', limit }), { next })
+  }
   if (text.trim() === '') return { value: {} }
   try {
     return { value: JSON.parse(text) }

@@ -49,7 +49,7 @@ export async function pass(
     payload: payloadOf(governed, tool, scope, parsed.input),
   }
 
-  const ruled = await authorizeInput(context, governedCall)
+  const ruled = await authorizeInput(context, { ...governedCall, principal: request.principal })
   if (ruled) return answerStopped(context, request, governedCall, ruled)
 
   const reused = await reuse(context, governedCall)

@@ -1,11 +1,18 @@
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { LeaseFence } from '../store/store.ts'
-import { authorize } from './authorize.ts'
+import { authorizeAgain } from './authorize-again.ts'
 import { carryOut } from './carry-out.ts'
 import { claim } from './claim.ts'
 import { type EndingFacts, ended } from './ending-of.ts'
 import type { GateContext } from './gate-context.ts'
+import { payloadOf } from './governed-call.ts'
 import { isStopped } from './stopped.ts'
+
+/** Digest of what was judged: what a person approved, where one was asked. */
+async function judgedDigest({ store }: GateContext, call: StoredCall): Promise<string | undefined> {
+  const approval = call.approvalId && (await store.approvals.get(call.tenantId, call.approvalId))
+  return approval ? approval.digest : call.payload?.digest
+}
 
 /**
  * Settles a call whose holder is gone, by the nature of its effect: what lies in our database was committed or not and
@@ -54,20 +61,19 @@ export async function recover(
       }),
     )
   }
-  const principal = await context.currentPrincipal(call.principal)
-  const authorized = principal && authorize(governed.pack, tool, principal, call.scope, say)
-  if (authorized === undefined || isStopped(authorized)) {
-    const failure = authorized?.failure ?? {
-      success: false as const,
-      code: 'FORBIDDEN' as const,
-      error: say.forbiddenRole({ tool: tool.title, role: '' }),
-    }
-    return endAs(ended(facts, 'refused', failure))
+  const authorized = await authorizeAgain(context, governed, tool, call, call.payload)
+  if (isStopped(authorized)) {
+    return endAs(ended(facts, authorized.status === 'refused' ? 'refused' : 'failed', authorized.failure))
+  }
+  const judged = await judgedDigest(context, call)
+  if (payloadOf(governed, tool, call.scope, call.payload.input).digest !== judged) {
+    const error = say.notAsApproved({ tool: tool.title })
+    return endAs(ended(facts, 'refused', { success: false, code: 'CONFLICT', error }))
   }
   return carryOut(context, {
     governed,
     tool,
-    call: claimed.call,
+    call: { ...claimed.call, principal: authorized.principal },
     payload: call.payload,
     lease,
     signal: undefined,

@@ -1,9 +1,10 @@
 import type { Approval } from '../approval/approval.ts'
 import type { CallPayload, StoredCall } from '../ledger/call-record.ts'
+import { canonicalJson } from '../ledger/digest.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { ToolFailure } from '../tool/tool-result.ts'
 import { ask, previewOf } from './ask.ts'
-import { authorize } from './authorize.ts'
+import { authorizeAgain } from './authorize-again.ts'
 import { carryOut } from './carry-out.ts'
 import { claim } from './claim.ts'
 import type { GateContext, GovernedPack } from './gate-context.ts'
@@ -24,26 +25,16 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
   if (governed === undefined || tool === undefined || payload === undefined) return call
   const { say } = governed
 
-  const principal = await context.currentPrincipal(call.principal)
-  const authorized = principal && authorize(governed.pack, tool, principal, call.scope, say)
-  if (principal === undefined || authorized === undefined || isStopped(authorized)) {
-    const failure =
-      authorized && isStopped(authorized)
-        ? authorized.failure
-        : {
-            success: false as const,
-            code: 'FORBIDDEN' as const,
-            error: say.forbiddenRole({ tool: tool.title, role: '' }),
-          }
-    return endWaiting(
-      context,
-      call,
-      payload,
-      'refused',
-      failure,
-      say.callRefused({ tool: tool.title, reason: failure.error }),
-    )
+  const authorized = await authorizeAgain(context, governed, tool, call, payload)
+  if (isStopped(authorized)) {
+    const { failure, status } = authorized
+    const description =
+      status === 'refused'
+        ? say.callRefused({ tool: tool.title, reason: failure.error })
+        : say.callFailedBecause({ tool: tool.title, reason: failure.error })
+    return endWaiting(context, call, payload, status === 'refused' ? 'refused' : 'failed', failure, description)
   }
+  const { principal } = authorized
   const current: StoredCall = { ...call, principal }
 
   if (tool.version !== approval.toolVersion)
@@ -89,6 +80,11 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
       asked.failure,
       say.callFailedBecause({ tool: tool.title, reason: asked.failure.error }),
     )
+  const isSeen = approval.decision?.editedDigest === undefined || isSameView(asked.view, approval.preview)
+  if (!isSeen) {
+    const reason = say.askedAgainEdited({ tool: tool.title })
+    return askAgain(context, governed, tool, current, payload, approval, reason)
+  }
   if (asked.basis !== approval.basis)
     return askAgain(
       context,
@@ -104,7 +100,12 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
     context,
     tool,
     current,
-    { from: 'approved', approvalId: approval.approvalId, digest: payload.digest },
+    {
+      from: 'approved',
+      approvalId: approval.approvalId,
+      // Of what would run, not the digest that is stored beside it.
+      digest: payloadOf(governed, tool, call.scope, payload.input).digest,
+    },
     undefined,
   )
   switch (claimed.kind) {
@@ -113,7 +114,7 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
         (await carryOut(context, {
           governed,
           tool,
-          call: claimed.call,
+          call: { ...claimed.call, principal },
           payload,
           lease: undefined,
           signal: undefined,
@@ -123,10 +124,37 @@ export async function resume(context: GateContext, approval: Approval, call: Sto
     case 'existing':
       return waitForEnd(context, claimed.call)
     case 'not-approved':
+      if (claimed.why === 'changed') return resumeChanged(context, governed, tool, approval, current)
       return claimed.call ? waitForEnd(context, claimed.call) : call
     default:
       return call
   }
+}
+
+/** What is stored is not what was approved: an edit that was approved meanwhile is carried out, anything else ends. */
+async function resumeChanged(
+  context: GateContext,
+  governed: GovernedPack,
+  tool: Tool,
+  before: Approval,
+  call: StoredCall,
+): Promise<StoredCall> {
+  const approval = await context.store.approvals.get(before.tenantId, before.approvalId)
+  const current = await context.store.calls.get(call.tenantId, call.callId)
+  if (approval === undefined || current?.payload === undefined) return current ?? call
+  const isApproved =
+    current.payload.digest === approval.digest &&
+    payloadOf(governed, tool, current.scope, current.payload.input).digest === approval.digest
+  if (isApproved && approval.digest !== before.digest) return resume(context, approval, current)
+  const error = governed.say.notAsApproved({ tool: tool.title })
+  return endWaiting(
+    context,
+    current,
+    current.payload,
+    'refused',
+    { success: false, code: 'CONFLICT', error, next: governed.say.expiredNext() },
+    governed.say.callRefused({ tool: tool.title, reason: error }),
+  )
 }
 
 /** Does the decision that was made meet what the policy asks for now? */
@@ -135,6 +163,11 @@ function isSatisfied(approvers: Approval['approvers'], { decision, requestedBy }
   if (approvers.rule === 'four_eyes') return decision.by.userId !== requestedBy.userId
   if (approvers.rule === 'role') return decision.by.roles.some((role) => approvers.roles.includes(role))
   return true
+}
+
+/** Does what a person saw show what would happen now? Arguments they edited may point at something else. */
+function isSameView(now: unknown, shown: unknown): boolean {
+  return canonicalJson(now ?? null) === canonicalJson(shown ?? null)
 }
 
 async function endWaiting(

@@ -49,13 +49,9 @@ export const de: Sentences = {
       : `Die Rolle ${role} darf „${tool}“ nicht verwenden.`,
   badScope: ({ pack }) =>
     `Worum es in dieser Unterhaltung geht, ist nicht festgelegt oder für ${pack} nicht gültig. Das wählt der Mensch aus.`,
-  otherScope: () => 'Das liegt außerhalb dessen, worum es in dieser Unterhaltung geht. Nur der Mensch kann das ändern.',
-  notFound: ({ what }) => `${what} wurde nicht gefunden.`,
   callNotFound: () => 'Dieser Aufruf wurde nicht gefunden.',
   approvalNotFound: () => 'Diese Anfrage zur Freigabe wurde nicht gefunden.',
   threadNotFound: () => 'Diese Unterhaltung wurde nicht gefunden.',
-  runNotFound: () => 'Dieser Lauf wurde nicht gefunden.',
-  notSignedIn: () => 'Bitte melden Sie sich zuerst an.',
 
   keyReused: ({ tool }) =>
     `Dieser Schlüssel wurde für „${tool}“ schon mit anderen Angaben verwendet. Es wurde nichts ausgeführt.`,
@@ -67,7 +63,6 @@ export const de: Sentences = {
     `Die Grenze von ${limit.toLocaleString('de')} Aufrufen je Stunde ist erreicht; „${tool}“ wurde nicht ausgeführt.${retryAt ? ` Wieder möglich ab ${moment(retryAt)}.` : ''}`,
   leaseLost: () => 'Ein anderer Prozess hat diesen Lauf übernommen. Hier wurde nichts ausgeführt.',
 
-  refusedByPolicy: ({ tool }) => `Die Regeln dieses Arbeitsbereichs lassen „${tool}“ hier nicht zu.`,
   policyFailed: () => 'Die Regeln konnten nicht geprüft werden, deshalb wurde nichts ausgeführt.',
   nobodyToAsk: ({ tool }) =>
     `„${tool}“ braucht die Freigabe eines Menschen, und hier kann niemand gefragt werden. Es wurde nichts ausgeführt.`,
@@ -80,7 +75,6 @@ export const de: Sentences = {
     `„${tool}“ kann Daten hinausgeben, und diese Unterhaltung enthält Text von außen. Wohin sie gehen, haben Sie nicht genannt.`,
   askUnsettled: ({ tool, description }) =>
     `Von einem früheren „${tool}“ ist der Ausgang unbekannt; es kann schon geschehen sein: ${description}`,
-  askHighRisk: ({ tool }) => `„${tool}“ ist ein Vorgang mit hohem Risiko.`,
 
   timeout: ({ tool }) => `„${tool}“ hat zu lange gedauert und wurde angehalten. Es wurde nichts geändert.`,
   timeoutNext: () => 'Versuche es noch einmal oder frage weniger auf einmal ab.',
@@ -96,17 +90,20 @@ export const de: Sentences = {
   askedByCard: ({ tool }) => `„${tool}“ wartet auf die Freigabe eines Menschen. Bisher wurde nichts ausgeführt.`,
   askedInConversation: ({ tool }) =>
     `„${tool}“ braucht Ihre Bestätigung. Antworten Sie mit Ja, um es genau so auszuführen, oder mit Nein, um es zu verwerfen.`,
-  stillWaiting: ({ tool }) => `„${tool}“ wartet noch auf Freigabe.`,
   askedAgainToolChanged: ({ tool }) =>
     `„${tool}“ hat sich seit der Freigabe geändert und muss deshalb neu freigegeben werden.`,
+  askedAgainEdited: ({ tool }) =>
+    `Die Angaben zu „${tool}“ wurden geändert. Das würde jetzt geschehen; es muss noch einmal freigegeben werden.`,
+  withdrawn: ({ tool }) => `Die Anfrage zu „${tool}“ wurde zurückgezogen: Es wartet nichts mehr auf eine Freigabe.`,
   askedAgainBasisChanged: ({ tool }) =>
     `Was „${tool}“ ändern würde, ist nicht mehr dasselbe wie bei der Freigabe; es muss deshalb neu freigegeben werden.`,
-  askedAgainNext: () => 'Eine neue Anfrage zur Freigabe wartet. Es wurde nichts ausgeführt.',
   declined: ({ tool, reason }) =>
     `„${tool}“ wurde abgelehnt.${reason ? ` Begründung: „${reason}“.` : ''} Es wurde nichts geändert.`,
   declinedNext: () => 'Versuche es nicht auf einem anderen Weg. Frage, was stattdessen gewünscht ist.',
   expired: ({ tool }) => `Die Freigabe für „${tool}“ kam zu spät oder gar nicht. Es wurde nichts geändert.`,
   expiredNext: () => 'Rufe es erneut auf, wenn es noch gewünscht ist; dann wird neu gefragt.',
+  notAsApproved: ({ tool }) =>
+    `Was zu „${tool}“ gespeichert ist, ist nicht das, was freigegeben wurde. Es wurde nichts ausgeführt.`,
   mayNotDecide: () => 'Über diese Anfrage dürfen Sie nicht entscheiden.',
   alreadyDecided: ({ by, decision }) =>
     `${by === '' ? 'Jemand' : by} hat das bereits ${decision === 'approve' ? 'freigegeben' : 'abgelehnt'}.`,
@@ -122,7 +119,6 @@ export const de: Sentences = {
     'In diesem Lauf sind keine weiteren Aufrufe möglich. Antworte jetzt: was getan wurde, was nicht, und was du als Nächstes tun würdest.',
   stepLimitReached: ({ steps, done }) =>
     `Ich habe nach ${steps} ${steps === 1 ? 'Schritt' : 'Schritten'} angehalten; mehr ist auf einmal nicht vorgesehen. ${doneSoFar(done)}`,
-  offerBackground: () => 'Soll ich im Hintergrund weitermachen?',
   runFailed: () =>
     'Etwas ist schiefgegangen, ich konnte nicht fertig werden. Was bis dahin getan wurde, steht im Protokoll.',
   modelUnreachable: () => 'Das Sprachmodell ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
@@ -130,8 +126,6 @@ export const de: Sentences = {
   runEndedWithoutAnswer: ({ done }) => `Eine weitere Antwort habe ich nicht. ${doneSoFar(done)}`,
   reportHeading: () => 'Geändert:',
   reportLine: ({ description }) => `- ${description}`,
-  repeatedResult: () =>
-    'Das ist derselbe Aufruf mit demselben Ergebnis wie zuvor. Arbeite mit dem, was du hast, oder versuche etwas anderes.',
 
   toolsHeading: () => '## Verfügbare Werkzeuge',
   toolLine: ({ name, description, risk, requiresApproval }) =>

@@ -42,13 +42,9 @@ export const en: Sentences = {
     role === '' ? `You have no role that may use "${tool}".` : `The role ${role} may not use "${tool}".`,
   badScope: ({ pack }) =>
     `What this conversation is about is not set, or not valid for ${pack}. It is chosen by the person.`,
-  otherScope: () => 'This lies outside what the conversation is about. Only the person can change that.',
-  notFound: ({ what }) => `${what} was not found.`,
   callNotFound: () => 'This call was not found.',
   approvalNotFound: () => 'This request for approval was not found.',
   threadNotFound: () => 'This conversation was not found.',
-  runNotFound: () => 'This run was not found.',
-  notSignedIn: () => 'Sign in first.',
 
   keyReused: ({ tool }) => `This key was already used for "${tool}" with other arguments. Nothing was carried out.`,
   keyReusedNext: () => 'Use a new key for a new call, or repeat the call with exactly the same arguments.',
@@ -58,7 +54,6 @@ export const en: Sentences = {
     `The limit of ${limit.toLocaleString('en')} calls an hour is used up; "${tool}" was not carried out.${retryAt ? ` It is possible again after ${moment(retryAt)}.` : ''}`,
   leaseLost: () => 'Another process has taken over this run. Nothing was carried out here.',
 
-  refusedByPolicy: ({ tool }) => `The rules of this workspace do not allow "${tool}" here.`,
   policyFailed: () => 'The rules could not be checked, so nothing was carried out.',
   nobodyToAsk: ({ tool }) =>
     `"${tool}" needs a person's approval, and nobody can be asked here. Nothing was carried out.`,
@@ -71,7 +66,6 @@ export const en: Sentences = {
     `"${tool}" can send data out, and this conversation contains text from outside. You did not name where it goes.`,
   askUnsettled: ({ tool, description }) =>
     `An earlier "${tool}" has an unknown outcome and may already have happened: ${description}`,
-  askHighRisk: ({ tool }) => `"${tool}" is a high-risk action.`,
 
   timeout: ({ tool }) => `"${tool}" took too long and was stopped. Nothing was changed.`,
   timeoutNext: () => 'Try it once more, or ask for less at a time.',
@@ -85,16 +79,18 @@ export const en: Sentences = {
   askedByCard: ({ tool }) => `"${tool}" is waiting for a person's approval. Nothing has been carried out yet.`,
   askedInConversation: ({ tool }) =>
     `"${tool}" needs your confirmation. Reply yes to carry it out exactly as shown, or no to drop it.`,
-  stillWaiting: ({ tool }) => `"${tool}" is still waiting for approval.`,
   askedAgainToolChanged: ({ tool }) => `"${tool}" has changed since it was approved, so it has to be approved again.`,
+  askedAgainEdited: ({ tool }) =>
+    `The arguments of "${tool}" were changed. Here is what it would do now; it has to be approved once more.`,
+  withdrawn: ({ tool }) => `The request for "${tool}" was withdrawn: nothing waits for an approval any more.`,
   askedAgainBasisChanged: ({ tool }) =>
     `What "${tool}" would change is not the same any more as when it was approved, so it has to be approved again.`,
-  askedAgainNext: () => 'A new request for approval is waiting. Nothing was carried out.',
   declined: ({ tool, reason }) =>
     `The person declined "${tool}".${reason ? ` Their reason: "${reason}".` : ''} Nothing was changed.`,
   declinedNext: () => 'Do not try it again another way. Ask what the person would like instead.',
   expired: ({ tool }) => `The approval for "${tool}" came too late or not at all. Nothing was changed.`,
   expiredNext: () => 'Call it again if it is still wanted; the person will be asked anew.',
+  notAsApproved: ({ tool }) => `What is stored of "${tool}" is not what was approved. Nothing was carried out.`,
   mayNotDecide: () => 'You may not decide on this request.',
   alreadyDecided: ({ by, decision }) =>
     `${by === '' ? 'Someone' : by} has already ${decision === 'approve' ? 'approved' : 'declined'} this.`,
@@ -110,15 +106,12 @@ export const en: Sentences = {
     'No more tool calls are possible in this run. Answer now: say what was done, what was not, and what you would do next.',
   stepLimitReached: ({ steps, done }) =>
     `I stopped after ${steps} ${steps === 1 ? 'step' : 'steps'}, the most that is allowed at once. ${doneSoFar(done)}`,
-  offerBackground: () => 'Shall I continue in the background?',
   runFailed: () => 'Something went wrong and I could not finish. What was done so far is listed in the record.',
   modelUnreachable: () => 'The language model cannot be reached at the moment. Please try again in a moment.',
   runCancelled: () => 'Stopped. What was already done stays done; nothing more will be carried out.',
   runEndedWithoutAnswer: ({ done }) => `I have no further answer. ${doneSoFar(done)}`,
   reportHeading: () => 'Changed:',
   reportLine: ({ description }) => `- ${description}`,
-  repeatedResult: () =>
-    'This is the same call with the same result as before. Use what you have, or try something different.',
 
   toolsHeading: () => '## Available Tools',
   toolLine: ({ name, description, risk, requiresApproval }) =>

@@ -48,13 +48,9 @@ export interface Sentences {
   /** Who may. `role` is empty for someone without one. */
   forbiddenRole(about: OfTool & { role: string }): string
   badScope(about: { pack: string }): string
-  otherScope(): string
-  notFound(about: { what: string }): string
   callNotFound(): string
   approvalNotFound(): string
   threadNotFound(): string
-  runNotFound(): string
-  notSignedIn(): string
 
   /** Keys, limits, and calls that are under way. */
   keyReused(about: OfTool): string
@@ -65,7 +61,6 @@ export interface Sentences {
   leaseLost(): string
 
   /** Refusing and asking: the reason a person reads. */
-  refusedByPolicy(about: OfTool): string
   policyFailed(): string
   nobodyToAsk(about: OfTool): string
   askAlways(about: OfTool): string
@@ -75,7 +70,6 @@ export interface Sentences {
   askEgress(about: OfTool): string
   askAfterUntrusted(about: OfTool): string
   askUnsettled(about: OfTool & { description: string }): string
-  askHighRisk(about: OfTool): string
 
   /** How an execution ended without data. */
   timeout(about: OfTool): string
@@ -90,14 +84,15 @@ export interface Sentences {
   /** Approvals. */
   askedByCard(about: OfTool): string
   askedInConversation(about: OfTool): string
-  stillWaiting(about: OfTool): string
   askedAgainToolChanged(about: OfTool): string
   askedAgainBasisChanged(about: OfTool): string
-  askedAgainNext(): string
+  askedAgainEdited(about: OfTool): string
+  withdrawn(about: OfTool): string
   declined(about: OfTool & { reason: string | undefined }): string
   declinedNext(): string
   expired(about: OfTool): string
   expiredNext(): string
+  notAsApproved(about: OfTool): string
   mayNotDecide(): string
   alreadyDecided(about: { by: string; decision: 'approve' | 'decline' }): string
   notUnknown(about: { status: string }): string
@@ -109,14 +104,12 @@ export interface Sentences {
   /** Runs. To a person, in place of or under the model's answer. */
   concludeNow(): string
   stepLimitReached(about: { steps: number; done: readonly string[] }): string
-  offerBackground(): string
   runFailed(): string
   modelUnreachable(): string
   runCancelled(): string
   runEndedWithoutAnswer(about: { done: readonly string[] }): string
   reportHeading(): string
   reportLine(about: { description: string }): string
-  repeatedResult(): string
 
   /** The prompt's section on tools. */
   toolsHeading(): string

@@ -24,8 +24,9 @@ export function answerOf(calls: readonly AnsweredCall[], stopped: string | undef
 
 function answerToCall({ tool, summary, result }: AnsweredCall): string {
   if ('requiresConfirmation' in result) {
-    const warning = isRow(result.preview) && typeof result.preview.warning === 'string' ? ` ${result.preview.warning}` : ''
-    return `Waiting for approval: ${summary}. Nothing has been changed yet. ${result.message}${warning}`.trim()
+    const warning =
+      isRow(result.preview) && typeof result.preview.warning === 'string' ? ` ${result.preview.warning}` : ''
+    return `Waiting for approval: ${summary}. ${result.message}${warning}`.trim()
   }
   if (!result.success) {
     const next = result.next === undefined ? '' : ` ${result.next}`
@@ -43,26 +44,44 @@ function answerToCall({ tool, summary, result }: AnsweredCall): string {
 
 /** Is this data one list of things and no more than paging around it? */
 function isPlainList(data: unknown): boolean {
-  return Array.isArray(data) || (isRow(data) && Object.values(data).filter((value) => typeof value === 'object' && value !== null).length === 1)
+  return (
+    Array.isArray(data) ||
+    (isRow(data) && Object.values(data).filter((value) => typeof value === 'object' && value !== null).length === 1)
+  )
 }
 
-function listAnswer(rows: readonly Row[], total: number, isWhole: boolean, tool: OfferedTool | undefined, message: string): string {
+function listAnswer(
+  rows: readonly Row[],
+  total: number,
+  isWhole: boolean,
+  tool: OfferedTool | undefined,
+  message: string,
+): string {
   const noun = tool === undefined ? 'things' : nounFor(tool, total)
-  if (rows.length === 0) return `There are no ${noun}${tool && Object.keys(tool.phrases.nouns).length > 0 ? ' that fit' : ''}. (${sentence(message)})`
+  if (rows.length === 0)
+    return `There are no ${noun}${tool && Object.keys(tool.phrases.nouns).length > 0 ? ' that fit' : ''}. (${sentence(message)})`
   const shown = rows.slice(0, mostRows)
-  const head = `${total} ${noun}${shown.length < total ? `, of which I show ${shown.length}` : ''}:`
+  const isCounted = tool === undefined || tool.plainName.startsWith('list_')
+  const head = `${isCounted ? `${total} ${noun}` : `${capital(noun)}, ${total} in all`}${shown.length < total ? `, of which I show ${shown.length}` : ''}:`
   const lines = shown.map((row) => `- ${lineOf(row, tool)}`)
   return [head, ...lines, ...(isWhole || shown.length < total ? [] : ['- and more'])].join('\n')
 }
 
-function nounFor({ name, category, phrases }: OfferedTool, count: number): string {
-  const said = /^(?:.*__)?(?:list|get)_(.+)$/.exec(name)?.[1]?.replaceAll('_', ' ') ?? phrases.nouns[category]?.[0] ?? 'things'
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function nounFor({ plainName, category, phrases }: OfferedTool, count: number): string {
+  const said =
+    /^(?:list|get)_(.+)$/.exec(plainName)?.[1]?.replaceAll('_', ' ') ?? phrases.nouns[category]?.[0] ?? 'things'
   return count === 1 ? said.replace(/ies$/, 'y').replace(/s$/, '') : said
 }
 
 function lineOf(row: Row, tool: OfferedTool | undefined): string {
   const title = titleOf(row, tool)
-  const facts = Object.entries(row).flatMap(([key, value]) => (value === title || !isShortFact(key, value) ? [] : [factOf(key, value)]))
+  const facts = Object.entries(row).flatMap(([key, value]) =>
+    value === title || !isShortFact(key, value) ? [] : [factOf(key, value)],
+  )
   const shown = facts.slice(0, mostFields).join(', ')
   if (title === undefined) return shown === '' ? 'one without a name' : shown
   return shown === '' ? title : `${title} (${shown})`
@@ -98,7 +117,9 @@ function detailsOf(row: Row, tool: OfferedTool | undefined, depth: number): stri
       if (value.length === 0) return [`${indent}- ${label}: none`]
       const items = value.slice(0, mostRows).map((item) => (isRow(item) ? lineOf(item, tool) : String(item)))
       const isShort = items.every((item) => item.length <= 60) && items.length <= 12
-      return isShort ? [`${indent}- ${label}: ${items.join(', ')}`] : [`${indent}- ${label}:`, ...items.map((item) => `${indent}  - ${item}`)]
+      return isShort
+        ? [`${indent}- ${label}: ${items.join(', ')}`]
+        : [`${indent}- ${label}:`, ...items.map((item) => `${indent}  - ${item}`)]
     }
     if (isRow(value)) return depth < 2 ? [`${indent}- ${label}:`, ...detailsOf(value, tool, depth + 1)] : []
     return [`${indent}- ${label}: ${cut(String(value), mostText)}`]
@@ -117,5 +138,5 @@ function cut(text: string, length: number): string {
 }
 
 function sentence(text: string): string {
-  return /[.!?…)]$/.test(text) ? text : `${text}.`
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }

@@ -1,9 +1,9 @@
-import type { OfferedTool } from './offered-tools.ts'
-import { type Reading, readClause } from './read-clause.ts'
-import type { SlotValue } from './slots.ts'
-import { isOpaque, type Token } from './tokenise.ts'
 import { matchPattern } from './match-pattern.ts'
+import { formsOf, type OfferedTool } from './offered-tools.ts'
 import { parsePattern } from './pattern.ts'
+import { type Reading, readClause } from './read-clause.ts'
+import { type SlotValue, splitList } from './slots.ts'
+import { isOpaque, type Token, tokenise } from './tokenise.ts'
 import { orderVerbs, politeEdges } from './vocabulary.ts'
 
 /** One clause of a message with its possible understandings, best first. */
@@ -60,12 +60,16 @@ class MessageReader {
     if (this.tokens.slice(start).every((token) => token.kind === 'mark')) return []
     for (let end = this.tokens.length; end > start; end--) {
       if (end < this.tokens.length && !isBreak(this.tokens[end])) continue
-      const clause = this.clauseAt(start, end, previous)
+      const clause = this.clausesAt(start, end, previous)
       if (!clause) continue
-      const understood = [...before, clause]
+      const understood = [...before, ...clause]
       if (end > this.furthest.end) this.furthest = { clauses: understood, end }
-      const rest = this.from(end + (end < this.tokens.length && this.tokens[end]?.kind === 'mark' ? 1 : 0), clause, understood)
-      if (rest) return [clause, ...rest]
+      const rest = this.from(
+        end + (end < this.tokens.length && this.tokens[end]?.kind === 'mark' ? 1 : 0),
+        clause.at(-1),
+        understood,
+      )
+      if (rest) return [...clause, ...rest]
     }
     return undefined
   }
@@ -76,40 +80,99 @@ class MessageReader {
       const field = tool.phrases.scopeField
       const noun = field && tool.phrases.references?.[field]?.category
       if (!field || !noun || !tool.frame.fields.has(field)) continue
-      const pattern = parsePattern(`((in|within|inside|for|im|für) [@the] (<${field}> #${noun}|#${noun} <${field}>)|(in|within|inside|im) <${field}>)`)
+      const pattern = parsePattern(
+        `((in|within|inside|for|im|für) [@the] (<${field}> #${noun}|#${noun} <${field}>)|(in|within|inside|im) <${field}>)`,
+      )
       const { from } = politeEdges(this.tokens.map((token) => token.lower))
-      const comma = this.tokens.findIndex((token, index) => index > from && token.kind === 'mark' && /^[,:]$/.test(token.text))
+      const comma = this.tokens.findIndex(
+        (token, index) => index > from && token.kind === 'mark' && /^[,:]$/.test(token.text),
+      )
       if (comma < 0 || this.tokens[comma + 1]?.kind === 'tail') return undefined
-      const [match] = matchPattern(pattern, this.tokens.slice(from, comma), tool.frame).sort((one, other) => other.recognised - one.recognised)
+      const [match] = matchPattern(pattern, this.tokens.slice(from, comma), tool.frame).sort(
+        (one, other) => other.recognised - one.recognised,
+      )
       const name = match?.slots[field]
       return name && { name, end: comma + 1 }
     }
     return undefined
   }
 
-  private clauseAt(start: number, end: number, previous: Clause | undefined): Clause | undefined {
+  /** One clause, or several when one verb has several things: *create combat and loot systems*. */
+  private clausesAt(start: number, end: number, previous: Clause | undefined): Clause[] | undefined {
     const whole = this.tokens.slice(start, end)
     const edges = politeEdges(whole.map((token) => (isOpaque(token) ? '"' : token.lower)))
-    const tokens = whole.slice(edges.from, edges.to)
+    const tokens = whole
+      .slice(edges.from, edges.to)
+      .filter((token) => isOpaque(token) || !/^(please|kindly|bitte)$/.test(token.lower))
     if (tokens.length === 0) return undefined
-    const isQuestion = this.tokens[end]?.text === '?' || whole.at(-1)?.text === '?'
-    const readings = this.readings(tokens, previous).filter(({ tool }) => tool.kind === 'read' || !isQuestion || edges.asks)
-    return readings.length > 0 ? { tokens, readings } : undefined
+    const mayWrite = edges.asks || !(this.tokens[end]?.text === '?' || whole.at(-1)?.text === '?')
+    const allowed = (clause: Clause) => ({
+      ...clause,
+      readings: clause.readings.filter(({ tool }) => tool.kind === 'read' || mayWrite),
+    })
+    const joint = this.tokens[start - 1] ?? this.tokens[start]
+    const isJoined = [this.tokens[start], joint].some(
+      (token) => token !== undefined && !isOpaque(token) && /^(,|and|und)$/.test(token.lower),
+    )
+    const single = allowed(this.clause(tokens, isJoined ? previous : undefined))
+    if (single.readings.length > 0) return [single]
+    const several = this.distributed(tokens)?.map(allowed)
+    return several?.every(({ readings }) => readings.length > 0) ? several : undefined
   }
 
   /** A clause without a verb takes over the one before: *create a combat system and a loot system*. */
-  private readings(tokens: readonly Token[], previous: Clause | undefined): readonly Reading[] {
-    const own = this.remembered(tokens)
+  private clause(tokens: readonly Token[], previous: Clause | undefined): Clause {
+    const own = { tokens, readings: this.remembered(tokens) }
     const [first] = tokens
-    if (own.length > 0 || !previous || !first || (!isOpaque(first) && orderVerbs.has(first.lower))) return own
+    if (own.readings.length > 0 || !previous || !first || (!isOpaque(first) && orderVerbs.has(first.lower))) return own
     const tools = new Set(previous.readings.map(({ tool }) => tool))
     for (let length = 1; length <= 3; length++) {
       const borrowed = previous.tokens.slice(0, length)
       if (borrowed.length < length || borrowed.some(isOpaque)) break
-      const completed = this.remembered([...borrowed, ...tokens]).filter(({ tool }) => tools.has(tool))
-      if (completed.length > 0) return completed
+      const completed = [...borrowed, ...tokens]
+      const readings = this.remembered(completed).filter(({ tool }) => tools.has(tool))
+      if (readings.length > 0) return { tokens: completed, readings }
     }
-    return []
+    return own
+  }
+
+  /** *create combat and loot systems* as *create combat system* and *create loot system*. */
+  private distributed(tokens: readonly Token[]): Clause[] | undefined {
+    for (const { at, length, singular } of this.pluralsIn(tokens)) {
+      for (let verb = 1; verb <= 3 && verb <= at; verb++) {
+        const before = withoutArticles(tokens.slice(verb, at))
+        const after = tokens.slice(at + length)
+        const isBefore = before.length > 0
+        const parts = splitList(isBefore ? before : after)
+        if (!parts || parts.length < 2) continue
+        const clauses = parts.map((part) =>
+          this.clause(
+            [...tokens.slice(0, verb), ...(isBefore ? [...part, ...singular, ...after] : [...singular, ...part])],
+            undefined,
+          ),
+        )
+        if (clauses.every(({ readings }) => readings.length > 0)) return clauses
+      }
+    }
+    return undefined
+  }
+
+  private pluralsIn(tokens: readonly Token[]): { at: number; length: number; singular: Token[] }[] {
+    const nouns = new Set(
+      [...new Set(this.tools.map(({ phrases }) => phrases))].flatMap((phrases) => Object.values(phrases.nouns).flat()),
+    )
+    return [...nouns]
+      .flatMap((written) => {
+        const { singular, plural } = formsOf(written)
+        const words = plural.split(' ')
+        const at = tokens.findIndex((_, index) =>
+          words.every(
+            (word, offset) => tokens[index + offset]?.kind === 'word' && tokens[index + offset]?.lower === word,
+          ),
+        )
+        return at < 0 ? [] : [{ at, length: words.length, singular: tokenise(singular) }]
+      })
+      .sort((one, other) => other.length - one.length)
   }
 
   private remembered(tokens: readonly Token[]): readonly Reading[] {
@@ -120,6 +183,11 @@ class MessageReader {
     this.known.set(key, readings)
     return readings
   }
+}
+
+function withoutArticles(tokens: readonly Token[]): readonly Token[] {
+  const first = tokens.findIndex((token) => isOpaque(token) || !/^(a|an|the|our|new|two|three|both)$/.test(token.lower))
+  return first < 0 ? [] : tokens.slice(first)
 }
 
 function isBreak(token: Token | undefined): boolean {

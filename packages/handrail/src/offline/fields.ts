@@ -1,6 +1,15 @@
 import type { PackPhrases } from '../pack/pack.ts'
 
-export type FieldKind = 'choice' | 'number' | 'boolean' | 'reference' | 'references' | 'words' | 'word' | 'name' | 'text'
+export type FieldKind =
+  | 'choice'
+  | 'number'
+  | 'boolean'
+  | 'reference'
+  | 'references'
+  | 'words'
+  | 'word'
+  | 'name'
+  | 'text'
 
 /** The part of JSON Schema that tools' inputs use and words can fill. */
 export interface InputSchema {
@@ -39,10 +48,21 @@ export function readFields(schema: InputSchema, phrases: PackPhrases): Field[] {
     const kind = property && kindOf(name, property, phrases)
     if (!property || !kind) return []
     const choices = (property.enum ?? (property.const === undefined ? [] : [property.const])).flatMap((value) =>
-      typeof value === 'string' ? [{ value, words: [value.replaceAll(/[_-]/g, ' '), value, ...ownList(phrases.values, value)] }] : [],
+      typeof value === 'string'
+        ? [{ value, words: [value.replaceAll(/[_-]/g, ' '), value, ...ownList(phrases.values, value)] }]
+        : [],
     )
     const words = [...ownList(phrases.fields, name), spokenName(name)]
-    return [{ name, kind, required: required.has(name) && property.default === undefined, words, choices, maximum: property.maximum }]
+    return [
+      {
+        name,
+        kind,
+        required: required.has(name) && property.default === undefined,
+        words,
+        choices,
+        maximum: property.maximum,
+      },
+    ]
   })
 }
 
@@ -81,6 +101,9 @@ function spokenName(name: string): string {
 }
 
 /** The list at an own key of a table of hints; none when there is none. */
-export function ownList(table: Readonly<Record<string, readonly string[]>> | undefined, key: string): readonly string[] {
+export function ownList(
+  table: Readonly<Record<string, readonly string[]>> | undefined,
+  key: string,
+): readonly string[] {
   return table && Object.hasOwn(table, key) ? (table[key] ?? []) : []
 }

@@ -1,3 +1,3 @@
 export type { PackHints } from './offered-tools.ts'
-export { createOfflineModel } from './offline-model.ts'
 export type { OfflineModelOptions } from './offline-model.ts'
+export { createOfflineModel } from './offline-model.ts'

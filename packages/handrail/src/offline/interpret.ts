@@ -1,11 +1,13 @@
+import { readConfirmation } from '../approval/read-confirmation.ts'
 import { answerOf } from './answer.ts'
-import { isUnderstood, readMessage } from './clauses.ts'
+import { isUnderstood, type Misunderstanding, readMessage, type Understanding } from './clauses.ts'
 import { introduction, isGreeting, notUnderstood } from './explain.ts'
+import { isInquiry, nearestRead } from './nearest-read.ts'
 import type { OfferedTool } from './offered-tools.ts'
-import { carryOut, type PlannedCall } from './plan.ts'
+import { carryOut, type Ending } from './plan.ts'
 import { isScript, parseScript, runScript } from './script.ts'
 import { tokenise, tokeniseWithTail } from './tokenise.ts'
-import type { PastCall, Transcript } from './transcript.ts'
+import type { PastCall, PlannedCall, Transcript } from './transcript.ts'
 
 /** What the interpreter does next: make calls, or say something and be done. */
 export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; text: string }
@@ -17,29 +19,85 @@ export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; tex
 export function interpret(transcript: Transcript, tools: readonly OfferedTool[], modelHint: string): Turn {
   const { userText, steps, earlier } = transcript
   if (isScript(userText)) return playScript(userText, steps, tools)
-  const results = answerOf(steps.flat().map((call) => answered(call, tools)), undefined)
+  const results = answerOf(
+    steps.flat().map((call) => answered(call, tools)),
+    undefined,
+  )
   if (tools.length === 0) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
   if (isGreeting(userText)) return { kind: 'text', text: results === '' ? introduction(tools, modelHint) : results }
 
   const whole = tokenise(userText)
-  const withTail = tokeniseWithTail(userText)
-  const tailResult = withTail && readMessage(withTail, tools)
-  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(whole, tools)
-  if (!isUnderstood(result)) return { kind: 'text', text: results === '' ? notUnderstood(userText, result, tools, modelHint) : results }
+  const result = understand(userText, tools)
+  if (isUnderstood(result)) {
+    const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
+    return played.kind === 'ending' ? { kind: 'text', text: endingText(played.ending) } : playedTurn(played, results)
+  }
+  if (readConfirmation(userText, 'en') !== 'other')
+    return { kind: 'text', text: replyText(earlier.at(-1) ?? [], tools) }
+  if (isInquiry(whole)) {
+    const played = play(nearestRead(whole, tools), steps)
+    if (played.kind !== 'ending') return playedTurn(played, results)
+    if (played.ending) return { kind: 'text', text: endingText(played.ending) }
+  }
+  return { kind: 'text', text: notUnderstood(userText, result, tools, modelHint) }
+}
 
-  const played = play(carryOut(result, tools, earlier.at(-1) ?? []), steps)
-  if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
-  if (played.kind === 'lost') return { kind: 'text', text: results }
-  const { done, stopped } = played.ending
-  const calls = done.map(({ request, result: outcome }) => ({ tool: request.tool, toolName: request.tool.name, summary: request.summary, result: outcome }))
-  return { kind: 'text', text: answerOf(calls, stopped === undefined || done.length > 0 ? stopped : `${stopped} I changed nothing.`) }
+const lastUnderstood = new WeakMap<readonly OfferedTool[], { text: string; result: Understanding | Misunderstanding }>()
+
+/** Reads a message, once for all the steps that it takes. */
+function understand(text: string, tools: readonly OfferedTool[]): Understanding | Misunderstanding {
+  const last = lastUnderstood.get(tools)
+  if (last?.text === text) return last.result
+  const withTail = tokeniseWithTail(text)
+  const tailResult = withTail && readMessage(withTail, tools)
+  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(tokenise(text), tools)
+  lastUnderstood.set(tools, { text, result })
+  return result
+}
+
+function playedTurn(played: { kind: 'calls'; calls: PlannedCall[] } | { kind: 'lost' }, results: string): Turn {
+  return played.kind === 'calls' ? { kind: 'calls', calls: played.calls } : { kind: 'text', text: results }
+}
+
+function endingText({ done, stopped }: Ending): string {
+  const calls = done.map(({ request, result }) => ({
+    tool: request.tool,
+    toolName: request.tool.name,
+    summary: request.summary,
+    result,
+  }))
+  return answerOf(
+    calls,
+    stopped === undefined || done.length > 0
+      ? stopped
+      : `${stopped}${/[.!?]$/.test(stopped) ? '' : '.'} I changed nothing.`,
+  )
+}
+
+/** A yes or a no is read by the gate, before any model; what is left to say is how the calls of the turn before stand now. */
+function replyText(lastTurn: readonly PastCall[], tools: readonly OfferedTool[]): string {
+  const calls = lastTurn.map((call) => answered(call, tools)).filter(({ tool }) => tool?.kind !== 'read')
+  if (calls.length === 0) return 'There is nothing that I could do with that: no question of mine is open.'
+  const isWaiting = calls.some(({ result }) => 'requiresConfirmation' in result)
+  return answerOf(
+    calls,
+    isWaiting ? 'It is still undecided: please decide on its card. I cannot approve anything myself.' : undefined,
+  )
 }
 
 /** What has been done so far, when no tool may be called any more. */
-export function conclude({ steps, userText }: Transcript, tools: readonly OfferedTool[], modelHint: string): string {
-  const calls = steps.flat()
-  if (calls.length === 0) return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
-  return answerOf(calls.map((call) => answered(call, tools)), 'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.')
+export function conclude(
+  { steps, earlier, isInterjected, userText }: Transcript,
+  tools: readonly OfferedTool[],
+  modelHint: string,
+): string {
+  const calls = steps.length === 0 && isInterjected ? (earlier.at(-1) ?? []) : steps.flat()
+  if (calls.length === 0)
+    return isGreeting(userText) ? introduction(tools, modelHint) : 'I may not call tools here, so I did nothing.'
+  return answerOf(
+    calls.map((call) => answered(call, tools)),
+    'I stop here because no further tool calls are possible in this run; anything else you asked for was not done.',
+  )
 }
 
 function playScript(message: string, steps: PastCall[][], tools: readonly OfferedTool[]): Turn {
@@ -48,24 +106,31 @@ function playScript(message: string, steps: PastCall[][], tools: readonly Offere
   const played = play(runScript(script), steps)
   if (played.kind === 'calls') return { kind: 'calls', calls: played.calls }
   const done = played.kind === 'lost' ? steps.flat() : played.ending.done
-  const text = answerOf(done.map((call) => answered(call, tools)), played.kind === 'lost' ? undefined : played.ending.stopped)
+  const text = answerOf(
+    done.map((call) => answered(call, tools)),
+    played.kind === 'lost' ? undefined : played.ending.stopped,
+  )
   return { kind: 'text', text: text === '' ? 'There was nothing to call.' : text }
 }
 
 function answered(call: PastCall, tools: readonly OfferedTool[]) {
   const tool = tools.find(({ name }) => name === call.toolName)
-  return { tool, toolName: call.toolName, summary: call.toolName.replace(/^.*__/, '').replaceAll('_', ' '), result: call.result }
+  return { tool, toolName: call.toolName, summary: `call \`${call.toolName}\``, result: call.result }
 }
 
 type Played<Ending> = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'ending'; ending: Ending } | { kind: 'lost' }
 
 /** Plays a plan against the recorded steps. `lost`: what is recorded is not what the plan would have called. */
-function play<Ending>(plan: Generator<PlannedCall[], Ending, PastCall[]>, steps: readonly PastCall[][]): Played<Ending> {
+function play<Ending>(
+  plan: Generator<PlannedCall[], Ending, PastCall[]>,
+  steps: readonly PastCall[][],
+): Played<Ending> {
   let state = plan.next()
   for (const step of steps) {
     if (state.done) return { kind: 'ending', ending: state.value }
     const planned = state.value
-    if (planned.length !== step.length || planned.some((call, index) => call.toolName !== step[index]?.toolName)) return { kind: 'lost' }
+    if (planned.length !== step.length || planned.some((call, index) => call.toolName !== step[index]?.toolName))
+      return { kind: 'lost' }
     state = plan.next(step)
   }
   return state.done ? { kind: 'ending', ending: state.value } : { kind: 'calls', calls: state.value }

@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts'
-import type { PatternNode } from './pattern.ts'
+import type { PatternNode, SlotForm } from './pattern.ts'
 import { longestSlot, readSlot, type SlotValue, textOf } from './slots.ts'
-import type { Token } from './tokenise.ts'
+import { isOpaque, type Token } from './tokenise.ts'
 import { wordClass } from './vocabulary.ts'
 
 /** What a pattern needs to know about the tool it is matched for. */
@@ -27,10 +27,15 @@ interface State extends PatternMatch {
 const mostMatches = 64
 
 /** All ways in which the pattern explains every word of the clause. */
-export function matchPattern(nodes: readonly PatternNode[], tokens: readonly Token[], frame: PatternFrame): PatternMatch[] {
+export function matchPattern(
+  nodes: readonly PatternNode[],
+  tokens: readonly Token[],
+  frame: PatternFrame,
+): PatternMatch[] {
   const matches: PatternMatch[] = []
   for (const state of walk(nodes, 0, { at: 0, slots: {}, recognised: 0 }, tokens, frame)) {
-    if (state.at === tokens.length && matches.push({ slots: state.slots, recognised: state.recognised }) >= mostMatches) break
+    if (state.at === tokens.length && matches.push({ slots: state.slots, recognised: state.recognised }) >= mostMatches)
+      break
   }
   return matches
 }
@@ -75,7 +80,7 @@ function* step(node: PatternNode, state: State, tokens: readonly Token[], frame:
       }
       return
     case 'slot':
-      yield* slotAt(node.field, node.withNoun, state, tokens, frame)
+      yield* slotAt(node.field, node.form, state, tokens, frame)
       return
     case 'details':
       yield state
@@ -99,7 +104,7 @@ function* nounAt(category: string, state: State, tokens: readonly Token[], frame
 
 function* slotAt(
   fieldName: string,
-  withNoun: boolean,
+  form: SlotForm,
   state: State,
   tokens: readonly Token[],
   frame: PatternFrame,
@@ -108,21 +113,29 @@ function* slotAt(
   if (!field || Object.hasOwn(state.slots, fieldName)) return
   const last = Math.min(tokens.length, state.at + longestSlot(field))
   for (let end = state.at + 1; end <= last; end++) {
-    const value = readSlot(field, tokens.slice(state.at, end))
+    const written = tokens.slice(state.at, end)
+    const value = isWrittenAs(form, written) ? readSlot(field, written) : undefined
     if (!value) continue
     const recognised = state.recognised + (field.kind === 'choice' || field.kind === 'number' ? end - state.at : 0)
-    if (!withNoun) {
+    if (form !== 'with-noun') {
       yield { at: end, slots: { ...state.slots, [fieldName]: value }, recognised }
       continue
     }
-    for (const behind of nounAt(frame.category, { ...state, at: end, recognised }, tokens, frame)) {
+    for (const behind of nounAt(`${frame.category}!`, { ...state, at: end, recognised }, tokens, frame)) {
       const name = titled(textOf(tokens.slice(state.at, behind.at)))
-      yield { ...behind, slots: { ...state.slots, [fieldName]: { kind: 'value', value: name } } }
+      yield { ...behind, slots: { ...state.slots, [fieldName]: { kind: 'value', value: name, isPlain: true } } }
     }
   }
 }
 
+function isWrittenAs(form: SlotForm, tokens: readonly Token[]): boolean {
+  if (form === 'quoted') return tokens.length === 1 && tokens.every(isOpaque)
+  return form !== 'proper' || tokens.every((token) => isOpaque(token) || /^[\p{Lu}\p{N}&+]/u.test(token.text))
+}
+
 /** *combat system* → *Combat System*; words with capitals of their own stay as they are. */
 function titled(name: string): string {
-  return name.replaceAll(/\S+/g, (word) => (word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+  return name.replaceAll(/\S+/g, (word) =>
+    word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word,
+  )
 }

@@ -33,7 +33,9 @@ export interface OfflineModelOptions {
  * await generateText({ model, tools, prompt: 'Delete the old prototype system' })
  */
 export function createOfflineModel(options: OfflineModelOptions = {}): LanguageModelV4 {
-  const toolsFor = rememberingLast((tools: readonly LanguageModelV4FunctionTool[]) => offeredTools(tools, packsFor(tools, options)))
+  const toolsFor = rememberingLast((tools: readonly LanguageModelV4FunctionTool[]) =>
+    offeredTools(tools, packsFor(tools, options)),
+  )
   const modelHint = options.modelHint ?? defaultModelHint
 
   function answer({ prompt, tools = [], toolChoice }: LanguageModelV4CallOptions): LanguageModelV4Content[] {
@@ -41,7 +43,9 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
     const functions = tools.filter((tool) => tool.type === 'function')
     const offered: readonly OfferedTool[] = toolsFor(functions)
     const isOff = toolChoice?.type === 'none' || functions.length === 0
-    const turn = isOff ? ({ kind: 'text', text: conclude(transcript, offered, modelHint) } as const) : interpret(transcript, offered, modelHint)
+    const turn = isOff
+      ? ({ kind: 'text', text: conclude(transcript, offered, modelHint) } as const)
+      : interpret(transcript, offered, modelHint)
     if (turn.kind === 'text') return [{ type: 'text', text: turn.text }]
     return turn.calls.map(({ toolName, input }, index) => ({
       type: 'tool-call',
@@ -64,13 +68,25 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
     async doStream(call) {
       call.abortSignal?.throwIfAborted()
       const content = answer(call)
-      return { stream: streamOf([{ type: 'stream-start', warnings: [] }, ...partsOf(content), { type: 'finish', finishReason: finishReason(content), usage: usageOf(call, content) }]) }
+      return {
+        stream: streamOf([
+          { type: 'stream-start', warnings: [] },
+          ...partsOf(content),
+          { type: 'finish', finishReason: finishReason(content), usage: usageOf(call, content) },
+        ]),
+      }
     },
   }
 }
 
-function packsFor(tools: readonly LanguageModelV4FunctionTool[], { packs = [], phrases }: OfflineModelOptions): PackHints[] {
-  const unknown = tools.filter(({ name }) => !packs.some((pack) => pack.tools.some((tool) => tool.name === name || `${pack.name}__${tool.name}` === name)))
+function packsFor(
+  tools: readonly LanguageModelV4FunctionTool[],
+  { packs = [], phrases }: OfflineModelOptions,
+): PackHints[] {
+  const unknown = tools.filter(
+    ({ name }) =>
+      !packs.some((pack) => pack.tools.some((tool) => tool.name === name || `${pack.name}__${tool.name}` === name)),
+  )
   if (phrases === undefined) return [...packs]
   const guessed = unknown.map(({ name }) => ({ name, category: categoryOf(name, phrases), kind: kindOf(name) }))
   return [...packs, { name: '', tools: guessed, phrases }]
@@ -96,7 +112,11 @@ function partsOf(content: readonly LanguageModelV4Content[]): LanguageModelV4Str
   return content.flatMap((part, index): LanguageModelV4StreamPart[] => {
     if (part.type !== 'text') return part.type === 'tool-call' ? [part] : []
     const id = `text-${index}`
-    return [{ type: 'text-start', id }, ...chunksOf(part.text).map((delta) => ({ type: 'text-delta' as const, id, delta })), { type: 'text-end', id }]
+    return [
+      { type: 'text-start', id },
+      ...chunksOf(part.text).map((delta) => ({ type: 'text-delta' as const, id, delta })),
+      { type: 'text-end', id },
+    ]
   })
 }
 
@@ -128,7 +148,10 @@ function finishReason(content: readonly LanguageModelV4Content[]): LanguageModel
 }
 
 /** Estimated, four characters to a token, so that budgets and bills of other models can be tried out. */
-function usageOf({ prompt, tools }: LanguageModelV4CallOptions, content: readonly LanguageModelV4Content[]): LanguageModelV4Usage {
+function usageOf(
+  { prompt, tools }: LanguageModelV4CallOptions,
+  content: readonly LanguageModelV4Content[],
+): LanguageModelV4Usage {
   const input = Math.ceil((JSON.stringify(prompt).length + JSON.stringify(tools ?? []).length) / 4)
   const output = Math.ceil(JSON.stringify(content).length / 4)
   return {
@@ -138,7 +161,9 @@ function usageOf({ prompt, tools }: LanguageModelV4CallOptions, content: readonl
 }
 
 /** Keeps the newest few results: the tools of a conversation are the same from step to step. */
-function rememberingLast<Value>(make: (tools: readonly LanguageModelV4FunctionTool[]) => Value): (tools: readonly LanguageModelV4FunctionTool[]) => Value {
+function rememberingLast<Value>(
+  make: (tools: readonly LanguageModelV4FunctionTool[]) => Value,
+): (tools: readonly LanguageModelV4FunctionTool[]) => Value {
   const known = new Map<string, Value>()
   return (tools) => {
     const key = JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema]))

@@ -1,15 +1,11 @@
 import type { Clause, Understanding } from './clauses.ts'
+import { Lists, type NeededList } from './lists.ts'
+import { NamedScopes } from './named-scopes.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import type { Reading } from './read-clause.ts'
-import { type Bound, bindReading, findRow, Later, neededLists, nounOf, type Request, type Surroundings } from './resolve-references.ts'
-import { type Rows, rowsOf, thingIn } from './rows.ts'
-import type { PastCall } from './transcript.ts'
-
-/** A call to hand to the gate. */
-export interface PlannedCall {
-  toolName: string
-  input: Record<string, unknown>
-}
+import { type Bound, bindReading, Later, neededLists, type Request, type Surroundings } from './resolve-references.ts'
+import { thingIn } from './rows.ts'
+import type { PastCall, PlannedCall } from './transcript.ts'
 
 /** What came of a message. `stopped`: why not everything, or nothing, was done. */
 export interface Ending {
@@ -31,42 +27,118 @@ export function* carryOut(
   const stopped = (text: string): Ending => ({ done: [], stopped: text })
   const lists = new Lists(tools)
 
-  const scopes = yield* resolveScopes(clauses, scopeName, lists)
-  if (scopes.problem !== undefined) return stopped(scopes.problem)
-
+  const scopes = new NamedScopes(clauses, scopeName, lists)
+  yield* readLists(
+    clauses.flatMap((clause, index) =>
+      firstTier(clause).map((reading) => ({ reading, before: clauses.slice(0, index).flatMap(expected) })),
+    ),
+    scopes,
+    lists,
+  )
   const requests: Request[] = []
   const bindAll = function* (): Generator<PlannedCall[], string | undefined, PastCall[]> {
-    for (const [index, clause] of clauses.entries()) {
-      const scopeId = scopes.ids[index]
-      const bound = yield* bindClause(clause, lists, { before: requests, lastTurn, scopeId, toolNamed: (name) => tools.find((tool) => tool.name === name) })
+    for (const clause of clauses) {
+      const bound = yield* bindClause(clause, scopes, lists, {
+        before: requests,
+        lastTurn,
+        toolNamed: (name) => tools.find((tool) => tool.name === name),
+      })
       if (bound.kind === 'problem') return bound.text
       requests.push(bound.request)
     }
     return undefined
   }
-  yield* lists.read(clauses.flatMap((clause, index) => firstTier(clause).flatMap((reading) => neededLists(reading, { before: [] }).map((listTool) => ({ tool: reading.tool, listTool, scopeId: scopes.ids[index] })))))
   const problem = yield* bindAll()
   return problem === undefined ? yield* makeCalls(requests) : stopped(problem)
 }
 
+/** What a clause will make, before its own names are looked up: enough to know that a later name means it. */
+function expected({ readings: [reading] }: Clause): Request[] {
+  if (!reading) return []
+  const values = Object.entries(reading.slots).flatMap(([field, slot]) =>
+    slot.kind === 'value' ? [[field, slot.value] as const] : [],
+  )
+  return [{ tool: reading.tool, input: Object.fromEntries(values), summary: '' }]
+}
+
 /** Tries the best readings first; one tier of equally good readings must leave exactly one call. */
-function* bindClause(clause: Clause, lists: Lists, around: Omit<Surroundings, 'rowsOf'>): Generator<PlannedCall[], Bound, PastCall[]> {
+function* bindClause(
+  clause: Clause,
+  scopes: NamedScopes,
+  lists: Lists,
+  around: Omit<Surroundings, 'rowsOf' | 'scopeId'>,
+): Generator<PlannedCall[], Bound, PastCall[]> {
   let firstProblem: string | undefined
-  for (let readings = clause.readings; readings.length > 0; readings = readings.filter(({ recognised }) => recognised < (readings[0]?.recognised ?? 0))) {
+  for (
+    let readings = clause.readings;
+    readings.length > 0;
+    readings = readings.filter(({ recognised }) => recognised < (readings[0]?.recognised ?? 0))
+  ) {
     const isBest = readings === clause.readings
     // A lesser reading must at least be borne out by a thing that exists.
-    const tier = firstTier({ ...clause, readings }).filter(({ tool, slots }) => isBest || tool.kind === 'read' || Object.values(slots).some(({ kind }) => kind === 'reference'))
-    yield* lists.read(tier.flatMap((reading) => neededLists(reading, around).map((listTool) => ({ tool: reading.tool, listTool, scopeId: around.scopeId }))))
-    const outcomes = tier.map((reading) => bindReading(reading, { ...around, rowsOf: (tool, listTool) => lists.rows(tool, listTool, around.scopeId) }))
-    const bound = new Map(outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])))
+    const tier = firstTier({ ...clause, readings }).filter(
+      ({ tool, slots }) =>
+        isBest || tool.kind === 'read' || Object.values(slots).some(({ kind }) => kind === 'reference'),
+    )
+    yield* readLists(
+      tier.map((reading) => ({ reading, before: around.before })),
+      scopes,
+      lists,
+    )
+    const outcomes: Bound[] = []
+    for (const reading of tier) {
+      const scope = yield* scopes.find(reading)
+      if ('problem' in scope) outcomes.push({ kind: 'problem', text: scope.problem })
+      else
+        outcomes.push(
+          bindReading(reading, {
+            ...around,
+            scopeId: scope.id,
+            rowsOf: (tool, listTool) => lists.rows(tool, listTool, scope.id),
+          }),
+        )
+    }
+    const bound = new Map(
+      outcomes.flatMap((outcome) => (outcome.kind === 'bound' ? [[callKey(outcome.request), outcome] as const] : [])),
+    )
+    const choice = outcomes.find((outcome) => outcome.kind === 'problem' && outcome.isFinal === true)
+    if (choice && (bound.size === 0 || tier.some(({ tool }) => tool.kind !== 'read'))) return choice
     const [only] = bound.values()
     if (only && bound.size === 1) return only
     if (bound.size > 1) {
-      return { kind: 'problem', text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.` }
+      return {
+        kind: 'problem',
+        text: `That could mean ${[...bound.values()].map(({ request }) => `to ${request.summary}`).join(' or ')}. Please say it more exactly.`,
+      }
     }
+    const names = new Set(
+      tier.flatMap((reading) =>
+        Object.values(reading.slots).flatMap((slot) =>
+          slot.kind === 'reference' ? slot.names.flatMap((name) => (name.kind === 'name' ? [name.text] : [])) : [],
+        ),
+      ),
+    )
+    if (new Set(tier.map(({ tool }) => tool.category)).size > 1 && names.size === 1)
+      firstProblem ??= `I found nothing called "${[...names].join('')}".`
     firstProblem ??= outcomes.find((outcome) => outcome.kind === 'problem')?.text
   }
   return { kind: 'problem', text: firstProblem ?? 'I did not understand that.' }
+}
+
+/** Reads the lists that the readings' names are looked up in, all in one step as far as no project has to be found first. */
+function* readLists(
+  needs: readonly { reading: Reading; before: readonly Request[] }[],
+  scopes: NamedScopes,
+  lists: Lists,
+): Generator<PlannedCall[], void, PastCall[]> {
+  const needed: NeededList[] = []
+  for (const { reading, before } of needs) {
+    const scope = yield* scopes.find(reading)
+    if ('problem' in scope) continue
+    for (const listTool of neededLists(reading, { before }))
+      needed.push({ tool: reading.tool, listTool, scopeId: scope.id })
+  }
+  yield* lists.read(needed)
 }
 
 function callKey({ tool, input }: Request): string {
@@ -78,12 +150,15 @@ function firstTier({ readings }: Clause): Reading[] {
 }
 
 /** Makes the calls in their order: reads together, writes together, and after a failed write no further one. */
-function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
+export function* makeCalls(requests: readonly Request[]): Generator<PlannedCall[], Ending, PastCall[]> {
   const done: Ending['done'] = []
   while (done.length < requests.length) {
-    const failed = done.find(({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result))
+    const failed = done.find(
+      ({ request, result }) => request.tool.kind !== 'read' && !result.success && !('requiresConfirmation' in result),
+    )
     const step = nextStep(requests.slice(done.length), done.length)
-    if (failed && step.some(({ tool }) => tool.kind !== 'read')) return { done, stopped: leftUndone(requests.slice(done.length)) }
+    if (failed && step.some(({ tool }) => tool.kind !== 'read'))
+      return { done, stopped: leftUndone(requests.slice(done.length)) }
     const calls: PlannedCall[] = []
     for (const request of step) {
       const input = filledIn(request, done)
@@ -100,22 +175,33 @@ function nextStep(requests: readonly Request[], offset: number): Request[] {
   const isRead = requests[0]?.tool.kind === 'read'
   const end = requests.findIndex(
     ({ tool, input }, index) =>
-      index > 0 && ((tool.kind === 'read') !== isRead || laterOf(input).some(({ requestIndex }) => requestIndex >= offset)),
+      index > 0 &&
+      ((tool.kind === 'read') !== isRead || laterOf(input).some(({ requestIndex }) => requestIndex >= offset)),
   )
   return requests.slice(0, end < 0 ? requests.length : end)
 }
 
 function laterOf(input: Request['input']): Later[] {
-  return Object.values(input).flat().filter((value) => value instanceof Later)
+  return Object.values(input)
+    .flat()
+    .filter((value) => value instanceof Later)
 }
 
 function filledIn({ input }: Request, done: Ending['done']): Record<string, unknown> | undefined {
-  const entries = Object.entries(input).map(([field, value]) => [field, Array.isArray(value) ? value.map((item: unknown) => valueOf(item, done)) : valueOf(value, done)] as const)
-  const isFilled = entries.every(([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)))
+  const entries = Object.entries(input).map(
+    ([field, value]) =>
+      [
+        field,
+        Array.isArray(value) ? value.map((item: unknown) => filledValue(item, done)) : filledValue(value, done),
+      ] as const,
+  )
+  const isFilled = entries.every(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.includes(undefined)),
+  )
   return isFilled ? Object.fromEntries(entries) : undefined
 }
 
-function valueOf(value: unknown, done: Ending['done']): unknown {
+function filledValue(value: unknown, done: Ending['done']): unknown {
   if (!(value instanceof Later)) return value
   const made = done[value.requestIndex]
   if (!made?.result.success) return undefined
@@ -125,104 +211,4 @@ function valueOf(value: unknown, done: Ending['done']): unknown {
 
 function leftUndone(requests: readonly Request[]): string {
   return `Because of that I did not go on to ${requests.map(({ summary }) => summary).join(', nor to ')}.`
-}
-
-interface Scopes {
-  ids: (string | undefined)[]
-  problem: string | undefined
-}
-
-/** Finds the project that the message names. One name holds for the whole message, several each for their own clause. */
-function* resolveScopes(clauses: readonly Clause[], leading: Understanding['scopeName'], lists: Lists): Generator<PlannedCall[], Scopes, PastCall[]> {
-  const said = clauses.map(({ readings: [reading] }) => {
-    const field = reading?.tool.phrases.scopeField
-    if (!reading || field === undefined || reading.tool.target?.name === field) return undefined
-    const slot = reading.slots[field]
-    return slot?.kind === 'reference' && slot.names[0]?.kind === 'name' ? slot.names[0].text : undefined
-  })
-  const led = leading?.kind === 'reference' && leading.names[0]?.kind === 'name' ? leading.names[0].text : undefined
-  const names = [...new Set([...said, led].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])))]
-  const [first] = clauses[0]?.readings ?? []
-  const field = first?.tool.phrases.scopeField
-  const hint = field === undefined ? undefined : first?.tool.phrases.references?.[field]
-  if (names.length === 0 || !first || !hint) return { ids: clauses.map(() => undefined), problem: undefined }
-  yield* lists.read([{ tool: first.tool, listTool: hint.listTool, scopeId: undefined }])
-  const rows = lists.rows(first.tool, hint.listTool, undefined)
-  const what = nounOf(hint, first.tool)
-  if (!rows) return { ids: [], problem: `I could not look up the ${what} "${names[0]}".` }
-  const ids = new Map<string, string>()
-  for (const name of names) {
-    const found = findRow([...said, led].find((written) => written?.toLowerCase() === name) ?? name, rows, hint, first.tool, what)
-    if ('problem' in found) return { ids: [], problem: found.problem }
-    if (typeof found.id === 'string') ids.set(name, found.id)
-  }
-  const shared = names.length === 1 ? ids.get(names[0] ?? '') : led === undefined ? undefined : ids.get(led.toLowerCase())
-  return { ids: said.map((name) => (name === undefined ? shared : ids.get(name.toLowerCase()))), problem: undefined }
-}
-
-interface NeededList {
-  tool: OfferedTool
-  listTool: string
-  scopeId: string | undefined
-}
-
-const mostPages = 5
-
-/** Lists that names are looked up in, each read once and whole as far as a few pages go. */
-class Lists {
-  private readonly known = new Map<string, Rows | undefined>()
-  private readonly tools: readonly OfferedTool[]
-
-  constructor(tools: readonly OfferedTool[]) {
-    this.tools = tools
-  }
-
-  rows(tool: OfferedTool, listTool: string, scopeId: string | undefined): Rows | undefined {
-    const list = this.listTool(tool, listTool)
-    return list && this.known.get(keyOf(list, inputOf(list, scopeId)))
-  }
-
-  /** Reads what is not known yet, all first pages in one step. */
-  *read(needed: readonly NeededList[]): Generator<PlannedCall[], void, PastCall[]> {
-    const open = new Map<string, { list: OfferedTool; input: Record<string, unknown>; firstKey: string }>()
-    for (const { tool, listTool, scopeId } of needed) {
-      const list = this.listTool(tool, listTool)
-      if (!list) continue
-      const input = inputOf(list, scopeId)
-      const key = keyOf(list, input)
-      if (!this.known.has(key)) open.set(key, { list, input, firstKey: key })
-    }
-    for (let page = 1; open.size > 0 && page <= mostPages; page++) {
-      const asked = [...open.values()]
-      const results = yield asked.map(({ list, input }) => ({ toolName: list.name, input }))
-      for (const [index, { input, firstKey }] of asked.entries()) {
-        const result = results[index]?.result
-        const rows = result?.success ? rowsOf(result.data) : undefined
-        const before = this.known.get(firstKey)
-        this.known.set(firstKey, rows && before ? { ...rows, rows: [...before.rows, ...rows.rows] } : rows)
-        const entry = open.get(firstKey)
-        if (rows?.nextCursor !== undefined && entry) entry.input = { ...input, cursor: rows.nextCursor }
-        else if (rows?.nextPage !== undefined && entry) entry.input = { ...input, page: rows.nextPage }
-        else open.delete(firstKey)
-      }
-    }
-  }
-
-  private listTool(tool: OfferedTool, listTool: string): OfferedTool | undefined {
-    return this.tools.find(({ name, pack }) => pack === tool.pack && (name === listTool || name === `${pack}__${listTool}`))
-  }
-}
-
-/** The largest page that the list tool gives, in the project that was named. */
-function inputOf(list: OfferedTool, scopeId: string | undefined): Record<string, unknown> {
-  const size = list.fields.find(({ name, kind }) => kind === 'number' && /^(limit|pageSize)$/.test(name))
-  const scopeField = list.phrases.scopeField
-  return {
-    ...(scopeId !== undefined && scopeField !== undefined && list.fields.some(({ name }) => name === scopeField) ? { [scopeField]: scopeId } : {}),
-    ...(size?.maximum === undefined ? {} : { [size.name]: size.maximum }),
-  }
-}
-
-function keyOf(list: OfferedTool, input: Record<string, unknown>): string {
-  return `${list.name} ${JSON.stringify(input)}`
 }

@@ -1,5 +1,5 @@
-import { matchPattern } from './match-pattern.ts'
-import { type OfferedTool, nounsOf } from './offered-tools.ts'
+import { matchPattern, type PatternMatch } from './match-pattern.ts'
+import { nounsOf, type OfferedTool } from './offered-tools.ts'
 import type { SlotValue } from './slots.ts'
 import { isOpaque, type Token } from './tokenise.ts'
 import { politeEdges } from './vocabulary.ts'
@@ -18,14 +18,16 @@ export interface Reading {
 export function readClause(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading[] {
   const readings = new Map<string, Reading>()
   for (const tool of tools) {
-    for (const pattern of tool.patterns) {
-      for (const match of matchPattern(pattern, tokens, tool.frame)) {
-        const reading = { tool, ...match }
-        if (!isComplete(reading) || !isMeaningful(reading)) continue
-        const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
-        const known = readings.get(key)
-        if (!known || known.recognised < match.recognised) readings.set(key, reading)
-      }
+    for (const match of matchesOf(tool, tokens)) {
+      const scopeField = tool.phrases.scopeField
+      // Words that may name a thing of the request itself are not taken for a project.
+      const isElsewhere =
+        scopeField !== undefined && tool.target?.name !== scopeField && Object.hasOwn(match.slots, scopeField)
+      const reading = { tool, slots: match.slots, recognised: match.recognised - (isElsewhere ? 0.5 : 0) }
+      if (!isComplete(reading) || !isMeaningful(reading)) continue
+      const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
+      const known = readings.get(key)
+      if (!known || known.recognised < reading.recognised) readings.set(key, reading)
     }
   }
   return [...readings.values()].sort((one, other) => other.recognised - one.recognised)
@@ -35,8 +37,18 @@ export function readClause(tokens: readonly Token[], tools: readonly OfferedTool
 export function readIncomplete(tokens: readonly Token[], tools: readonly OfferedTool[]): Reading | undefined {
   const { from, to } = politeEdges(tokens.map((token) => (isOpaque(token) ? '"' : token.lower)))
   const clause = tokens.slice(from, to)
-  const readings = tools.flatMap((tool) => tool.patterns.flatMap((pattern) => matchPattern(pattern, clause, tool.frame).map((match) => ({ tool, ...match }))))
-  return readings.filter((reading) => !isComplete(reading) && isMeaningful(reading)).sort((one, other) => other.recognised - one.recognised)[0]
+  const readings = tools.flatMap((tool) => matchesOf(tool, clause).map((match) => ({ tool, ...match })))
+  return readings
+    .filter((reading) => !isComplete(reading) && isMeaningful(reading))
+    .sort((one, other) => other.recognised - one.recognised)[0]
+}
+
+function matchesOf(tool: OfferedTool, tokens: readonly Token[]): PatternMatch[] {
+  const [start] = tokens
+  const word = start === undefined || isOpaque(start) ? '' : start.lower
+  return tool.patterns.flatMap(({ nodes, first }) =>
+    first === undefined || first.has(word) ? matchPattern(nodes, tokens, tool.frame) : [],
+  )
 }
 
 /** Arguments that a request must have and this one has not, by what people call them. */
@@ -51,15 +63,31 @@ export function missingFields({ tool, slots }: Pick<Reading, 'tool' | 'slots'>):
 function isComplete(reading: Reading): boolean {
   if (missingFields(reading).length > 0) return false
   if (reading.tool.kind !== 'update') return true
-  return Object.keys(reading.slots).some((name) => name !== reading.tool.target?.name && name !== reading.tool.phrases.scopeField)
+  return Object.keys(reading.slots).some(
+    (name) => name !== reading.tool.target?.name && name !== reading.tool.phrases.scopeField,
+  )
+}
+
+function isChoice(word: string, { fields }: OfferedTool): boolean {
+  return fields.some(({ choices }) => choices.some(({ words }) => words.includes(word)))
 }
 
 /** A thing whose name is nothing but the word for such things (*delete the systems*) is no thing. */
 function isMeaningful({ tool, slots }: Reading): boolean {
   const nounWords = new Set([...nounsOf(tool.phrases).values()].flatMap((nouns) => nouns.flat()))
-  return Object.values(slots).every(
-    (slot) =>
-      slot.kind !== 'reference' ||
-      slot.names.every((name) => name.kind === 'pronoun' || name.isQuoted || name.text.toLowerCase().split(' ').some((word) => !nounWords.has(word))),
-  )
+  const isMoreThanNouns = (text: string) =>
+    text
+      .toLowerCase()
+      .split(' ')
+      .some((word) => !nounWords.has(word))
+  return Object.values(slots).every((slot) => {
+    if (slot.kind === 'reference')
+      return slot.names.every((name) => name.kind === 'pronoun' || name.isQuoted || isMoreThanNouns(name.text))
+    if (slot.isPlain !== true || typeof slot.value !== 'string') return true
+    // *a core combat system* may mean a value or a name: it has to be said more exactly.
+    const words = slot.value.toLowerCase().split(' ')
+    return (
+      isMoreThanNouns(slot.value) && (tool.kind === 'read' || !words.slice(0, -1).some((word) => isChoice(word, tool)))
+    )
+  })
 }

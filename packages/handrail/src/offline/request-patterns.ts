@@ -9,6 +9,8 @@ export interface PatternSource {
   kind: ToolKind
   fields: readonly Field[]
   phrases: PackPhrases
+  /** Does the pack name this tool as the plain way to see one thing of the category? */
+  isMainGet: boolean
 }
 
 /** The ways to ask for a tool that follow from its kind and arguments alone; a pack adds its own in `phrases.requests`. */
@@ -22,16 +24,19 @@ export function generalPatterns(source: PatternSource): string[] {
 
 /** The ways to add a detail behind a request, one set for each argument. */
 export function detailPatterns(source: PatternSource): string[] {
-  const { fields, phrases } = source
+  const { fields, phrases, kind } = source
   const own = ownList(phrases.details, source.name)
   const target = targetField(source)
   const named = phrases.subjects?.[source.name]?.field
-  const scope = phrases.scopeField !== undefined && target?.name !== phrases.scopeField ? scopeDetails(phrases, phrases.scopeField) : []
+  const scope =
+    phrases.scopeField !== undefined && target?.name !== phrases.scopeField
+      ? scopeDetails(phrases, phrases.scopeField, kind === 'create' || source.name.startsWith('list_'))
+      : []
   const patterns = fields.flatMap((field) => {
     if (field.name === phrases.scopeField) return []
     if (field === target && field.required) return []
     const words = choiceOf(field.words)
-    const general = `[@and] [with|having|using|where|and] [set] [its|@a] ${words} [of|to|=|:|is|as|being|should be] <${field.name}>`
+    const general = `[@and] [with|having|using|where|whose|for|in|on|under|as|mit] [set] [its|the|@a] ${words} [of|to|=|:|is|as|being|should be] <${field.name}>`
     if (field.kind === 'choice') {
       const said = `[@and] [as|with|in|that (is|are)|which (is|are)|marked as|marked|(that|which) (is|are) (still|in|still in|marked as|currently)] [@a] <${field.name}> [${words}]`
       return [general, said]
@@ -39,7 +44,9 @@ export function detailPatterns(source: PatternSource): string[] {
     if (field.kind === 'reference') return [`(for|of|about|on) ${thing(source, field)}`]
     if (field.kind === 'references') {
       const noun = `#${categoryOf(source, field)}`
-      return [`[@and] [with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers)] [@the] [${noun}] [:] <${field.name}> [${noun}]`]
+      return [
+        `[@and] [with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers)] [@the] [${noun}] [:] <${field.name}> [${noun}]`,
+      ]
     }
     return [general]
   })
@@ -62,9 +69,7 @@ function patternsOfKind(source: PatternSource, target: Field | undefined): strin
   if (source.kind === 'update') return target ? updatePatterns(source, target) : []
   if (source.kind !== 'read') return []
   if (source.name.startsWith('list_')) return listPatterns(source)
-  return target && source.name.startsWith('get_')
-    ? getPatterns(source, target)
-    : []
+  return target && source.isMainGet && categoryOf(source, target) === source.category ? getPatterns(source, target) : []
 }
 
 function listPatterns({ category, fields }: PatternSource): string[] {
@@ -75,6 +80,7 @@ function listPatterns({ category, fields }: PatternSource): string[] {
   return [
     `@show @all ${things} [@have|list] ~`,
     `(what|which|welche) ${things} [@have|do exist] ~`,
+    `@show (every|each|every single|an overview of every|a list of every) ${anyChoice} #${category} ~`,
     `how many ${things} [@have] ~`,
     `wie viele ${things} [@have] ~`,
     `(are there|do we have|have we got|is there|got|gibt es) [any] ${things} [@have] ~`,
@@ -87,7 +93,9 @@ function listPatterns({ category, fields }: PatternSource): string[] {
       `(what|which) [of (the|our|my)] #${category}* have [@a] [${field.words.join('|')}] [of] <${field.name}> [${field.words.join('|')}] ~`,
     ]),
     ...(size ? [`@show (the|our|my|) (first|last|latest|newest|top|most recent) <${size.name}> #${category}* ~`] : []),
-    ...(fields.some((field) => field.name === 'search') ? [`(is there|do we have|have we got) @a <search> #${category} ~`] : []),
+    ...(fields.some((field) => field.name === 'search')
+      ? [`(is there|do we have|have we got) @a <search> #${category} ~`]
+      : []),
   ]
 }
 
@@ -102,14 +110,23 @@ function getPatterns(source: PatternSource, target: Field): string[] {
   ]
 }
 
-function createPatterns({ name, category, phrases }: PatternSource): string[] {
+function createPatterns({ name, category, phrases, fields }: PatternSource): string[] {
   const subject = phrases.subjects?.[name]
   if (!subject) return []
-  const noun = `#${category}`
+  const noun = `#${category}!`
+  const choices = fields.filter((field) => field.kind === 'choice')
   return [
-    `@create @a ${noun} [@named|:|,] <${subject.field}> ~`,
+    ...choices.map((field) => `@create @a <${field.name}> ${noun} @named <${subject.field}> ~`),
+    `@create @a ${noun} (@named|:) <${subject.field}> ~`,
+    `@create @a ${noun} [,] <${subject.field}^> ~`,
+    `(create|add|build|set up|register) the [new] ${noun} (@named <${subject.field}>|<${subject.field}^>) ~`,
     `@create @a ${noun} [:] ~`,
-    subject.nounBelongsToName ? `@create @a <${subject.field}+> ~` : `@create @a <${subject.field}> ${noun} ~`,
+    ...(subject.nounBelongsToName
+      ? [
+          `@create @a <${subject.field}+> ~`,
+          `(create|add|build|set up|register|erstelle) the [new] <${subject.field}+> ~`,
+        ]
+      : [`@create @a <${subject.field}> ${noun} ~`]),
   ]
 }
 
@@ -127,10 +144,15 @@ function updatePatterns(source: PatternSource, target: Field): string[] {
       `[@the] ${words} of ${it} (should be|must be|shall be|should become|should read) [:] ${value} ~`,
       `${it} ['s] ${words} (should be|must be|shall be|should become) [:] ${value} ~`,
       `(give|assign) ${it} @a ${words} [of|:] ${value} ~`,
-      `(add|write|put|set|record|note|use) ${value} (as|to|in|into|under|for) [@the] ${words} (of|for) ${it} ~`,
+      `(write|put|set|record|use) ${value} as [@the] ${words} (of|for) ${it} ~`,
     ]
-    if (field.kind === 'choice') patterns.push(`@mark ${it} [@to] [a|an] ${value} [${words}] ~`, `${it} (should be|must be|shall be|should become) ${value} ~`)
-    if (field.name === 'name' || field.name === 'title') patterns.push(`(rename|retitle|call|benenne) ${it} [@to] ${value} [um] ~`)
+    if (field.kind === 'choice')
+      patterns.push(
+        `@mark ${it} [@to] [a|an] ${value} [${words}|#${categoryOf(source, target)}!] ~`,
+        `${it} (should be|must be|shall be|should become) ${value} ~`,
+      )
+    if (field.name === 'name' || field.name === 'title')
+      patterns.push(`(rename|retitle|benenne) ${it} @to ${value} [um] ~`)
     return patterns
   })
   return [...perField, `@update ${it} [:|,] [and|by|to|so that] ~`]
@@ -139,24 +161,26 @@ function updatePatterns(source: PatternSource, target: Field): string[] {
 function searchDetails(fields: readonly Field[]): string[] {
   const search = fields.find((field) => field.name === 'search' || field.name === 'query')
   return search
-    ? [`[that|which|whose name] (mention|mentions|contain|contains|containing|mentioning|matching|match|about|with|related to|concerning|like|named|called|for|including) [@the] [word|term|name|text] [in (the|their) name] <${search.name}> [in (the|their) name]`]
+    ? [
+        `[that|which|whose name] (mention|mentions|contain|contains|containing|mentioning|matching|match|about|with|related to|concerning|like|named|called|for|including) [@the] [word|term|name|text] [in (the|their) name] <${search.name}> [in (the|their) name]`,
+      ]
     : []
 }
 
-function scopeDetails(phrases: PackPhrases, field: string): string[] {
+function scopeDetails(phrases: PackPhrases, field: string, isFree: boolean): string[] {
   const noun = `#${phrases.references?.[field]?.category ?? ''}`
   const before = '[,] (in|within|inside|for|of|from|to|under|into|on|im|für|zum|zu)'
   return [
-    `${before} @this ${noun}`,
+    `${before} @this ${noun}!`,
     `${before} @the ${noun} [@named] <${field}>`,
     `${before} @the <${field}> ${noun}`,
-    `[,] (in|within|inside|im|to|for|from|of) <${field}>`,
+    isFree ? `[,] (in|within|inside|im|to|for|of|from) <${field}>` : `[,] (in|within|inside|im) <${field}>`,
   ]
 }
 
 /** The ways to say which thing is meant, with or without its noun; *this project* where the argument may be left out. */
 function thing(source: PatternSource, field: Field): string {
-  const noun = `#${categoryOf(source, field)}`
+  const noun = `#${categoryOf(source, field)}!`
   const here = field.required && field.name !== source.phrases.scopeField ? '' : `|@this ${noun}`
   return `(@the ${noun} [@about] <${field.name}>|@the <${field.name}> ${noun}|<${field.name}>${here})`
 }

@@ -12,7 +12,13 @@ export type Resolved = { kind: 'one'; row: Row } | { kind: 'several'; rows: Row[
  *
  * @param strict for writes: the words must also be at least half of the name, and a misspelt name is never taken
  */
-export function resolveName(said: string, rows: readonly Row[], hint: ReferenceHint, phrases: PackPhrases, strict: boolean): Resolved {
+export function resolveName(
+  said: string,
+  rows: readonly Row[],
+  hint: ReferenceHint,
+  phrases: PackPhrases,
+  strict: boolean,
+): Resolved {
   const strip = nounStripper(hint.category, phrases)
   const plain = normal(said)
   const bare = strip(plain)
@@ -22,7 +28,10 @@ export function resolveName(said: string, rows: readonly Row[], hint: ReferenceH
   const tiers = [
     same(({ ids }) => ids.includes(said)),
     same(({ names }) => names.includes(plain)),
-    same(({ names }) => bare !== '' && names.some((name) => name === bare || strip(name) === bare || strip(name) === plain)),
+    same(
+      ({ names }) =>
+        bare !== '' && names.some((name) => name === bare || strip(name) === bare || strip(name) === plain),
+    ),
   ]
   const exact = tiers.find((rowsOfTier) => rowsOfTier.length > 0)
   if (exact) return decided(exact)
@@ -31,10 +40,17 @@ export function resolveName(said: string, rows: readonly Row[], hint: ReferenceH
   const holding = named.filter(({ names }) => names.some((name) => holds(name.split(' '), words, strict)))
   if (words.length > 0 && holding.length > 0) return decided(holding.map(({ row }) => row))
 
-  const close = named.filter(({ names }) => names.some((name) => isMisspelt(strip(name), bare) || isMisspelt(name, plain)))
+  const close = named.filter(({ names }) =>
+    names.some((name) => isMisspelt(strip(name), bare) || isMisspelt(name, plain)),
+  )
   if (!strict && close.length === 1) return decided(close.map(({ row }) => row))
-  const related = named.filter(({ names }) => names.some((name) => words.some((word) => word.length > 2 && name.split(' ').includes(word))))
-  return { kind: 'none', nearest: [...close, ...related.filter((entry) => !close.includes(entry))].slice(0, 3).map(({ row }) => row) }
+  const related = named.filter(({ names }) =>
+    names.some((name) => words.some((word) => word.length > 2 && name.split(' ').includes(word))),
+  )
+  return {
+    kind: 'none',
+    nearest: [...close, ...related.filter((entry) => !close.includes(entry))].slice(0, 3).map(({ row }) => row),
+  }
 }
 
 /** The name a person would know a thing by. */

@@ -1,6 +1,6 @@
 import type { OfferedTool } from './offered-tools.ts'
 import type { Reading } from './read-clause.ts'
-import { type ReferenceHint, resolveName, titleOf, isSameName } from './resolve-names.ts'
+import { isSameName, type ReferenceHint, resolveName, titleOf } from './resolve-names.ts'
 import { type Row, type Rows, rowsOf, thingIn } from './rows.ts'
 import type { Name, SlotValue } from './slots.ts'
 import type { PastCall } from './transcript.ts'
@@ -23,12 +23,12 @@ export class Later {
   }
 }
 
-export type Bound = { kind: 'bound'; request: Request } | { kind: 'problem'; text: string }
+export type Bound = { kind: 'bound'; request: Request } | { kind: 'problem'; text: string; isFinal?: boolean }
 
 /** What names are resolved against. */
 export interface Surroundings {
-  /** Rows of a list tool, read in this turn; undefined when it could not be read. */
-  rowsOf: (tool: OfferedTool, listTool: string) => Rows | undefined
+  /** Rows of a list tool, read in this turn, or why it could not be read. */
+  rowsOf: (tool: OfferedTool, listTool: string) => Rows | string
   /** Requests of the same message that come before. */
   before: readonly Request[]
   /** Calls of the turn before, for *it*. */
@@ -41,7 +41,9 @@ export interface Surroundings {
 /** The list tools that a reading's names need. */
 export function neededLists({ tool, slots }: Reading, surroundings: Pick<Surroundings, 'before'>): string[] {
   return referencesOf(tool, slots).flatMap(([, hint, slot]) =>
-    slot.names.some((name) => name.kind === 'name' && madeBefore(name, hint, tool, surroundings.before) === undefined) ? [hint.listTool] : [],
+    slot.names.some((name) => name.kind === 'name' && madeBefore(name, hint, tool, surroundings.before) === undefined)
+      ? [hint.listTool]
+      : [],
   )
 }
 
@@ -58,7 +60,7 @@ export function bindReading(reading: Reading, surroundings: Surroundings): Bound
     const ids: unknown[] = []
     for (const name of slot.names) {
       const found = idOf(name, hint, reading, surroundings)
-      if ('problem' in found) return { kind: 'problem', text: found.problem }
+      if ('problem' in found) return { kind: 'problem', text: found.problem, isFinal: found.isFinal === true }
       ids.push(found.id)
       titles.push(found.title)
     }
@@ -66,39 +68,55 @@ export function bindReading(reading: Reading, surroundings: Surroundings): Bound
   }
   for (const [field, source] of Object.entries(phrases.slugs ?? {})) {
     const name = input[source]
-    if (tool.kind === 'create' && tool.frame.fields.has(field) && input[field] === undefined && typeof name === 'string') input[field] = slugOf(name)
+    if (
+      tool.kind === 'create' &&
+      tool.frame.fields.has(field) &&
+      input[field] === undefined &&
+      typeof name === 'string'
+    )
+      input[field] = slugOf(name)
   }
   const scopeField = phrases.scopeField
   if (scopeField !== undefined && surroundings.scopeId !== undefined && tool.target?.name !== scopeField) {
     if (tool.fields.some((field) => field.name === scopeField)) input[scopeField] = surroundings.scopeId
     else if (titles.length === 0) {
-      return { kind: 'problem', text: `\`${tool.name}\` works in the project of this conversation only; I cannot do it in another one.` }
+      return {
+        kind: 'problem',
+        text: `\`${tool.name}\` works in the project of this conversation only; I cannot do it in another one.`,
+      }
     }
   }
-  const subject = phrases.subjects?.[tool.name]?.field
-  const named = titles.length > 0 ? titles : subject !== undefined && typeof input[subject] === 'string' ? [input[subject]] : []
-  const summary = [tool.name.replace(/^.*__/, '').replaceAll('_', ' '), named.map((title) => `"${title}"`).join(', ')].join(' ').trim()
+  const subject = phrases.subjects?.[tool.plainName]?.field
+  const named =
+    titles.length > 0 ? titles : subject !== undefined && typeof input[subject] === 'string' ? [input[subject]] : []
+  const summary = [tool.plainName.replaceAll('_', ' '), named.map((title) => `"${title}"`).join(', ')].join(' ').trim()
   return { kind: 'bound', request: { tool, input, summary } }
 }
 
 /** The reference hints of a tool's filled arguments; the scope's is left out, it is resolved for the whole message. */
-function referencesOf(tool: OfferedTool, slots: Reading['slots']): [string, ReferenceHint, Extract<SlotValue, { kind: 'reference' }>][] {
-  return Object.entries(slots).flatMap(([field, slot]) => {
+function referencesOf(
+  tool: OfferedTool,
+  slots: Reading['slots'],
+): [string, ReferenceHint, Extract<SlotValue, { kind: 'reference' }>][] {
+  return tool.fields.flatMap(({ name: field }) => {
     const hint = tool.phrases.references?.[field]
-    if (slot.kind !== 'reference' || !hint) return []
+    const slot = slots[field]
+    if (slot?.kind !== 'reference' || !hint) return []
     return field === tool.phrases.scopeField && tool.target?.name !== field ? [] : [[field, hint, slot]]
   })
 }
 
-type Found = { id: unknown; title: string } | { problem: string }
+/** `isFinal`: the person has to choose, and nothing else is tried. */
+type Found = { id: unknown; title: string } | { problem: string; isFinal?: boolean }
 
 function idOf(name: Name, hint: ReferenceHint, { tool }: Reading, surroundings: Surroundings): Found {
   const what = nounOf(hint, tool)
-  if (name.kind === 'pronoun') return lastSpokenOf(hint, tool, surroundings) ?? { problem: `I do not know which ${what} you mean: please name it.` }
+  if (name.kind === 'pronoun')
+    return lastSpokenOf(hint, tool, surroundings) ?? { problem: 'I do not know which one you mean: please name it.' }
   const made = madeBefore(name, hint, tool, surroundings.before)
   if (made) return made
   const list = surroundings.rowsOf(tool, hint.listTool)
-  if (!list) return { problem: `I could not look up the ${what} "${name.text}".` }
+  if (typeof list === 'string') return { problem: `I could not look up the ${what} "${name.text}": ${list}` }
   return findRow(name.text, list, hint, tool, what)
 }
 
@@ -109,13 +127,22 @@ export function findRow(said: string, list: Rows, hint: ReferenceHint, tool: Off
   if (found.kind === 'one') {
     const { row } = found
     const isSure = list.isWhole || !isWrite || isSameName(said, titleOf(row, hint), hint.category, tool.phrases)
-    return isSure ? { id: row[hint.idField], title: titleOf(row, hint) } : { problem: `There are more than I can see at once, so I am not sure that "${said}" is the only ${what} of that name. Please give its full name.` }
+    return isSure
+      ? { id: row[hint.idField], title: titleOf(row, hint) }
+      : {
+          problem: `There are more than I can see at once, so I am not sure that "${said}" is the only ${what} of that name. Please give its full name.`,
+        }
   }
   if (found.kind === 'several') {
-    return { problem: `"${said}" could be ${listed(found.rows.map((row) => `"${titleOf(row, hint)}"`))}. Please say which ${what} you mean.` }
+    return {
+      problem: `"${said}" could be ${listed(found.rows.map((row) => `"${titleOf(row, hint)}"`))}. Please say which ${what} you mean.`,
+      isFinal: true,
+    }
   }
   const nearest = found.nearest.map((row) => `"${titleOf(row, hint)}"`)
-  return { problem: `I found no ${what} called "${said}".${nearest.length > 0 ? ` Did you mean ${listed(nearest)}?` : ''}` }
+  return {
+    problem: `I found no ${what} called "${said}".${nearest.length > 0 ? ` Did you mean ${listed(nearest)}?` : ''}`,
+  }
 }
 
 export function nounOf(hint: ReferenceHint, tool: OfferedTool): string {
@@ -126,11 +153,21 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }
 
-function madeBefore(name: Extract<Name, { kind: 'name' }>, hint: ReferenceHint, { phrases }: OfferedTool, before: readonly Request[]): { id: Later; title: string } | undefined {
+function madeBefore(
+  name: Extract<Name, { kind: 'name' }>,
+  hint: ReferenceHint,
+  { phrases }: OfferedTool,
+  before: readonly Request[],
+): { id: Later; title: string } | undefined {
   for (const [index, { tool, input }] of before.entries()) {
-    const subject = phrases.subjects?.[tool.name]?.field
+    const subject = phrases.subjects?.[tool.plainName]?.field
     const made = subject === undefined ? undefined : input[subject]
-    if (tool.kind === 'create' && tool.category === hint.category && typeof made === 'string' && isSameName(name.text, made, hint.category, phrases)) {
+    if (
+      tool.kind === 'create' &&
+      tool.category === hint.category &&
+      typeof made === 'string' &&
+      isSameName(name.text, made, hint.category, phrases)
+    ) {
       return { id: new Later(index, hint.idField), title: made }
     }
   }
@@ -138,24 +175,36 @@ function madeBefore(name: Extract<Name, { kind: 'name' }>, hint: ReferenceHint, 
 }
 
 /** *It*: what an earlier part of the message made or was about, else the one thing that the turn before was about. */
-function lastSpokenOf(hint: ReferenceHint, { phrases }: OfferedTool, { before, lastTurn, toolNamed }: Surroundings): Found | undefined {
+function lastSpokenOf(
+  hint: ReferenceHint,
+  { phrases }: OfferedTool,
+  { before, lastTurn, toolNamed }: Surroundings,
+): Found | undefined {
   for (const [index, { tool, input, summary }] of [...before.entries()].reverse()) {
     if (tool.category !== hint.category) continue
     const id = tool.target ? input[tool.target.name] : undefined
     if (id !== undefined) return { id, title: /"(.*)"/.exec(summary)?.[1] ?? 'it' }
-    const subject = phrases.subjects?.[tool.name]?.field
-    if (tool.kind === 'create') return { id: new Later(index, hint.idField), title: subject === undefined ? 'it' : String(input[subject] ?? 'it') }
+    const subject = phrases.subjects?.[tool.plainName]?.field
+    if (tool.kind === 'create')
+      return {
+        id: new Later(index, hint.idField),
+        title: subject === undefined ? 'it' : String(input[subject] ?? 'it'),
+      }
     return undefined
   }
-  const things = lastTurn.flatMap(({ toolName, result }): Row[] => {
+  const results = lastTurn.flatMap(({ toolName, result }) => {
     const tool = toolNamed(toolName)
-    if (!tool || tool.category !== hint.category || tool.kind === 'delete' || !('data' in result)) return []
-    const thing = thingIn(result.data, hint.idField, phrases.nouns[hint.category] ?? [])
-    return thing ? [thing] : (rowsOf(result.data)?.rows ?? [])
+    return tool?.category === hint.category && tool.kind !== 'delete' && 'data' in result ? [result.data] : []
   })
-  const ids = new Set(things.map((thing) => thing[hint.idField]))
+  const single = results
+    .map((data) => thingIn(data, hint.idField, phrases.nouns[hint.category] ?? []))
+    .filter((row) => row !== undefined)
+  const things: Row[] = single.length > 0 ? single : results.flatMap((data) => rowsOf(data)?.rows ?? [])
   const [thing] = things
-  return thing && ids.size === 1 && typeof thing[hint.idField] === 'string' ? { id: thing[hint.idField], title: titleOf(thing, hint) } : undefined
+  const isOne = new Set(things.map((row) => row[hint.idField])).size === 1
+  return thing && isOne && typeof thing[hint.idField] === 'string'
+    ? { id: thing[hint.idField], title: titleOf(thing, hint) }
+    : undefined
 }
 
 /** `Combat & Loot System` → `combat-loot-system`. */

@@ -25,7 +25,8 @@ export function rowsOf(data: unknown): Rows | undefined {
   const page = isRow(data) ? data : {}
   const nextCursor = typeof page.nextCursor === 'string' ? page.nextCursor : undefined
   const total = typeof page.total === 'number' ? page.total : undefined
-  const hasNextPage = typeof page.page === 'number' && typeof page.totalPages === 'number' && page.page < page.totalPages
+  const hasNextPage =
+    typeof page.page === 'number' && typeof page.totalPages === 'number' && page.page < page.totalPages
   const isShort = rows.length < all.length || Object.hasOwn(page, leftOutKey)
   return {
     rows,

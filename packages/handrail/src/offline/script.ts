@@ -1,6 +1,5 @@
-import type { PlannedCall } from './plan.ts'
 import { isRow } from './rows.ts'
-import type { PastCall } from './transcript.ts'
+import type { PastCall, PlannedCall } from './transcript.ts'
 
 /** A message of script lines: each line one call, each paragraph one step. */
 export interface Script {
@@ -27,14 +26,16 @@ export function parseScript(message: string): Script | string {
     const lines: string[] = []
     for (const line of paragraph.split('\n').filter((text) => text.trim() !== '')) {
       if (callLine.test(line)) lines.push(line)
-      else if (lines.length === 0) return `I cannot read the line "${line.trim().slice(0, 80)}": a script line looks like \`/tool_name {"field": "value"}\`. Nothing was called.`
+      else if (lines.length === 0)
+        return `I cannot read the line "${line.trim().slice(0, 80)}": a script line looks like \`/tool_name {"field": "value"}\`. Nothing was called.`
       else lines[lines.length - 1] += `\n${line}`
     }
     const calls: PlannedCall[] = []
     for (const line of lines) {
       const [, toolName = '', json = ''] = callLine.exec(line) ?? []
       const input = parseInput(json)
-      if (input === undefined) return `The arguments of \`/${toolName}\` are not a JSON object: ${json.trim().slice(0, 120)}. Nothing was called.`
+      if (input === undefined)
+        return `The arguments of \`/${toolName}\` are not a JSON object: ${json.trim().slice(0, 120)}. Nothing was called.`
       calls.push({ toolName, input })
     }
     if (calls.length > 0) steps.push(calls)
@@ -48,7 +49,9 @@ export function parseScript(message: string): Script | string {
  *
  * @returns a sentence when a reference leads nowhere; no further call is made then
  */
-export function* runScript({ steps }: Script): Generator<PlannedCall[], { done: PastCall[]; stopped: string | undefined }, PastCall[]> {
+export function* runScript({
+  steps,
+}: Script): Generator<PlannedCall[], { done: PastCall[]; stopped: string | undefined }, PastCall[]> {
   const done: PastCall[] = []
   for (const step of steps) {
     const calls: PlannedCall[] = []
@@ -56,7 +59,10 @@ export function* runScript({ steps }: Script): Generator<PlannedCall[], { done: 
       const unknown: string[] = []
       const filled = withReferences(input, done, unknown)
       if (unknown.length > 0 || !isRow(filled)) {
-        return { done, stopped: `\`${unknown[0]}\` in \`/${toolName}\` leads nowhere: ${whyUnknown(unknown[0] ?? '', done)} I stopped there.` }
+        return {
+          done,
+          stopped: `\`${unknown[0]}\` in \`/${toolName}\` leads nowhere: ${whyUnknown(unknown[0] ?? '', done)} I stopped there.`,
+        }
       }
       calls.push({ toolName, input: { ...filled } })
     }

@@ -4,8 +4,8 @@ import { frameWords, moodWords, orderVerbs, pronouns, readNumber, vagueWords } f
 
 /** What an argument was filled with: a value, or names and pronouns that a look-up turns into ids. */
 export type SlotValue =
-  | { kind: 'value'; value: unknown }
-  | { kind: 'reference'; names: readonly Name[]; isList: boolean }
+  /** `isPlain`: words of the sentence itself, not in quotes. */
+  { kind: 'value'; value: unknown; isPlain?: boolean } | { kind: 'reference'; names: readonly Name[]; isList: boolean }
 
 /** A thing as a person named it. `pronoun`: *it*, the last thing spoken of. */
 export type Name = { kind: 'name'; text: string; isQuoted: boolean } | { kind: 'pronoun' }
@@ -49,7 +49,7 @@ export function readSlot(field: Field, tokens: readonly Token[]): SlotValue | un
     case 'word':
     case 'name': {
       const text = readShort(tokens)
-      return text === undefined ? undefined : { kind: 'value', value: text }
+      return text === undefined ? undefined : { kind: 'value', value: text, isPlain: !tokens.some(isOpaque) }
     }
     case 'text': {
       const text = readText(tokens)
@@ -78,7 +78,9 @@ export function splitList(tokens: readonly Token[]): Token[][] | undefined {
 
 export function isSeparator(token: Token | undefined): boolean {
   if (!token) return false
-  return token.kind === 'mark' ? /^[,;&+\n]$/.test(token.text) : token.kind === 'word' && /^(and|und|plus)$/.test(token.lower)
+  return token.kind === 'mark'
+    ? /^[,;&+\n]$/.test(token.text)
+    : token.kind === 'word' && /^(and|und|plus)$/.test(token.lower)
 }
 
 function readChoice(field: Field, tokens: readonly Token[]): SlotValue | undefined {
@@ -100,7 +102,9 @@ function readName(written: readonly Token[]): Name | undefined {
   if (!first || tokens.length > longestName) return undefined
   if (tokens.length === 1 && first.kind === 'quoted') return { kind: 'name', text: first.text, isQuoted: true }
   if (tokens.length === 1 && pronouns.has(first.lower)) return { kind: 'pronoun' }
-  const isPlain = tokens.every((token, index) => isPlainNameWord(token) || (token.lower === 'the' && tokens[index - 1]?.lower === 'of'))
+  const isPlain = tokens.every(
+    (token, index) => isPlainNameWord(token) || (token.lower === 'the' && tokens[index - 1]?.lower === 'of'),
+  )
   return isPlain ? { kind: 'name', text: textOf(tokens), isQuoted: false } : undefined
 }
 
@@ -110,7 +114,7 @@ function withoutArticle(tokens: readonly Token[]): readonly Token[] {
 }
 
 function isPlainNameWord(token: Token): boolean {
-  if (token.kind === 'mark') return /^[&+/-]$/.test(token.text)
+  if (token.kind === 'mark') return /^[&+]$/.test(token.text)
   return token.kind === 'word' && !isStructural(token.lower)
 }
 
@@ -140,8 +144,8 @@ function readText(tokens: readonly Token[]): string | undefined {
   if (!first) return undefined
   if (tokens.length === 1 && isOpaque(first)) return first.text
   const isReadable = tokens.every((token, index) => {
-    if (isOpaque(token) || moodWords.has(token.lower)) return false
-    if (token.kind === 'mark') return /^[&+/%()-]$/.test(token.text)
+    if (isOpaque(token) || moodWords.has(token.lower) || vagueWords.has(token.lower)) return false
+    if (token.kind === 'mark') return /^[&+%]$/.test(token.text)
     if (!isSeparator(token)) return token.lower !== 'then' && token.lower !== 'dann'
     const next = tokens[index + 1]?.lower ?? ''
     return next !== '' && !orderVerbs.has(next) && !/^(a|an|the|then|also|its|set|ein|eine)$/.test(next)

@@ -23,7 +23,8 @@ const quotePairs: readonly (readonly [open: string, close: string])[] = [
 const wordPattern = /[\p{L}\p{N}_]+(?:[-.'’/][\p{L}\p{N}_]+)*/uy
 
 /**
- * Splits a message into words, marks and quoted texts. A line break is the mark `\n`; `'s` is a piece of its own.
+ * Splits a message into words, marks and quoted texts. A line break is the mark `\n`, an arrow the
+ * mark `→`; `'s` is a piece of its own.
  *
  * @example tokenise(`Delete "Old Prototype"!`).map((token) => token.text) // ['Delete', 'Old Prototype', '!']
  */
@@ -42,6 +43,12 @@ export function tokenise(message: string): Token[] {
     if (word !== undefined) {
       tokens.push(...wordTokens(word))
       position += word.length
+      continue
+    }
+    const arrow = /^(?:[-=]+>|→)/.exec(message.slice(position, position + 4))?.[0]
+    if (arrow !== undefined) {
+      tokens.push({ kind: 'mark', text: '→', lower: '→' })
+      position += arrow.length
       continue
     }
     const mark = String.fromCodePoint(message.codePointAt(position) ?? 32)
@@ -91,7 +98,13 @@ function quotedAt(message: string, position: number): { text: string; end: numbe
   if (message.startsWith('```', position)) {
     const end = message.indexOf('```', position + 3)
     if (end < 0) return undefined
-    return { text: message.slice(position + 3, end).replace(/^[\w-]*\n/, '').trim(), end: end + 3 }
+    return {
+      text: message
+        .slice(position + 3, end)
+        .replace(/^[\w-]*\n/, '')
+        .trim(),
+      end: end + 3,
+    }
   }
   const pair = quotePairs.find(([open]) => message.startsWith(open, position))
   if (!pair) return undefined
@@ -99,7 +112,8 @@ function quotedAt(message: string, position: number): { text: string; end: numbe
   const isApostrophe = open === "'" || open === '‘'
   if (isApostrophe && /[\p{L}\p{N}]/u.test(message[position - 1] ?? ' ')) return undefined
   let end = message.indexOf(close, position + 1)
-  while (isApostrophe && end >= 0 && /[\p{L}\p{N}]/u.test(message[end + 1] ?? ' ')) end = message.indexOf(close, end + 1)
+  while (isApostrophe && end >= 0 && /[\p{L}\p{N}]/u.test(message[end + 1] ?? ' '))
+    end = message.indexOf(close, end + 1)
   const text = end < 0 ? '' : message.slice(position + 1, end).trim()
   return text === '' ? undefined : { text, end: end + close.length }
 }

@@ -69,6 +69,8 @@ export interface PackPhrases {
   requests?: Readonly<Record<string, readonly string[]>>
   /** Ways to add a detail behind a request, in the same language, by tool: `{ create_brainstorm: ['by <author>'] }`. */
   details?: Readonly<Record<string, readonly string[]>>
+  /** Words that point to a read when a question fits no pattern: `{ get_impact_analysis: ['affected', 'breaks'] }`. */
+  keywords?: Readonly<Record<string, readonly string[]>>
   /** A sentence that works, by tool, shown to people as an example. */
   examples?: Readonly<Record<string, string>>
   /** Words for an argument: `{ mvpCriticality: ['criticality', 'priority'] }`. */

@@ -1,7 +1,7 @@
 import { outcomeOf } from '../gate/outcome.ts'
 import { newId } from '../principal/new-id.ts'
 import type { RunStep } from '../store/run-store.ts'
-import { modelStep } from './model-step.ts'
+import { type ModelAnswer, modelStep } from './model-step.ts'
 import type { RunSession, RunTools } from './run-session.ts'
 import { passCalls, showOutcome } from './step-calls.ts'
 import { closingTexts } from './ui-messages.ts'
@@ -81,7 +81,15 @@ async function turn(session: RunSession, tools: RunTools, step: number): Promise
 async function conclude(session: RunSession, tools: RunTools, step: number): Promise<Advance> {
   const { say } = session.governed
   const startedAt = performance.now()
-  const answer = await ask(session, tools, [...session.history(), { role: 'user', content: say.concludeNow() }], 'none')
+  const answer = await ask(
+    session,
+    tools,
+    [...session.history(), { role: 'user', content: say.concludeNow() }],
+    'none',
+  ).catch((error: unknown) => {
+    if (error instanceof ModelError) return unsaid
+    throw error
+  })
   if (answer === undefined) return end(session, tools, 'cancelled', 'cancelled')
   let { text, messages } = answer
   if (text.trim() === '') {
@@ -98,6 +106,16 @@ async function conclude(session: RunSession, tools: RunTools, step: number): Pro
   if (!(await record(session, tools, { ...answer, messages, calls: [], step }, startedAt))) return 'ended'
   session.channel.publish({ type: 'finish-step' })
   return end(session, tools, 'done', step >= tools.limits.steps[session.run.mode] ? 'step-limit' : 'concluded')
+}
+
+/** A last word that could not be had: the model is away, or calls tools although it was told that it has none. */
+const unsaid: ModelAnswer = {
+  text: '',
+  messages: [],
+  calls: [],
+  finishReason: 'error',
+  usage: { inputTokens: 0, outputTokens: 0 },
+  durationMs: 0,
 }
 
 /** Asks the model; undefined when the run was stopped meanwhile. */
@@ -117,7 +135,8 @@ async function ask(
       tools: session.toolSet,
       toolChoice,
       signal: session.abort.signal,
-      onChunk: tools.streams ? (chunk) => channel.publish(chunk) : undefined,
+      streams: tools.streams,
+      onChunk: (chunk) => channel.publish(chunk),
     })
   } catch (error) {
     channel.publish({ type: 'reset-step' })
@@ -203,6 +222,8 @@ async function withdrawOpen(session: RunSession, { gate }: RunTools): Promise<vo
     const call = session.calls.get(callId)
     if (call?.status !== 'awaiting_approval' || call.approvalId === undefined) continue
     await gate.store.approvals.withdraw(tenantId, call.approvalId)
+    const withdrawn = await gate.store.approvals.get(tenantId, call.approvalId)
+    if (withdrawn) session.approvals.set(call.approvalId, withdrawn)
     const title = session.governed.tools.get(toolName)?.title ?? toolName
     const ended = await gate.store.calls.endWaiting(tenantId, callId, {
       status: 'cancelled',

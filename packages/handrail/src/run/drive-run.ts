@@ -23,6 +23,13 @@ export interface DriveRequest {
   report: OperatorReport
 }
 
+/** What is asked of a run while it is held. */
+interface Control {
+  isCancelled: boolean
+  isHandedOver: boolean
+  session: RunSession | undefined
+}
+
 /**
  * Holds a run's lease and advances it until it ends, waits, or the lease is lost. Waking a run twice is harmless: the
  * second finds the lease taken.
@@ -31,7 +38,7 @@ export function driveRun(request: DriveRequest): Promise<void> {
   const { ref, driving } = request
   const held = driving.get(ref.runId)
   if (held) return held.ended
-  const control = { isCancelled: false, isHandedOver: false, session: undefined as RunSession | undefined }
+  const control: Control = { isCancelled: false, isHandedOver: false, session: undefined }
   const ended = hold(request, control).finally(() => driving.delete(ref.runId))
   driving.set(ref.runId, {
     ended,
@@ -47,10 +54,7 @@ export function driveRun(request: DriveRequest): Promise<void> {
   return ended
 }
 
-async function hold(
-  request: DriveRequest,
-  control: { isCancelled: boolean; isHandedOver: boolean; session: RunSession | undefined },
-): Promise<void> {
+async function hold(request: DriveRequest, control: Control): Promise<void> {
   const { ref, owner, tools, channels, report } = request
   const { runs } = tools.gate.store
   const { limits } = tools
@@ -60,7 +64,7 @@ async function hold(
       const run = lease && (await runs.get(ref.tenantId, ref.runId))
       if (lease === undefined || run === undefined) return
       const channel = channels.of(ref.tenantId, run.threadId)
-      const session = await loadSession(tools.gate, run, lease, channel)
+      const session = await loadSession(tools.gate, run, lease, channel, report)
       if (session === undefined) {
         report({ code: 'RUN_NOT_KNOWN', message: `run ${ref.runId} belongs to a pack that this process does not have` })
         await runs.release(ref.tenantId, lease, {
@@ -76,7 +80,7 @@ async function hold(
       showOpen(session)
       const renewing = keepLease(session, tools)
       try {
-        const next = await untilRest(session, tools, control)
+        const next = await untilRest(session, tools, control, report)
         if (session.lost) {
           channel.close('other')
           return
@@ -122,6 +126,7 @@ async function untilRest(
   session: RunSession,
   tools: RunTools,
   control: { isHandedOver: boolean },
+  report: OperatorReport,
 ): Promise<'waiting' | 'ended' | 'handed-over'> {
   for (;;) {
     try {
@@ -130,6 +135,7 @@ async function untilRest(
       if (next !== 'again') return next
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
+      report({ code: 'MODEL_FAILED', message: `the model gave run ${session.run.runId} no answer`, error: error.cause })
       await end(session, tools, 'failed', 'model-unreachable', error.message)
       return 'ended'
     }

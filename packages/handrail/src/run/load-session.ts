@@ -1,5 +1,7 @@
+import type { Approval } from '../approval/approval.ts'
+import { StoreError } from '../errors/store-error.ts'
 import type { Gate } from '../gate/gate.ts'
-import type { GovernedPack } from '../gate/gate-context.ts'
+import type { GovernedPack, OperatorReport } from '../gate/gate-context.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import { asAgent } from '../principal/principal.ts'
 import type { Lease, Run } from '../store/run-store.ts'
@@ -13,6 +15,7 @@ export async function loadSession(
   run: Run,
   lease: Lease,
   channel: RunChannel,
+  report: OperatorReport,
 ): Promise<RunSession | undefined> {
   const governed = gate.packs.get(run.pack)
   const thread = await gate.store.runs.getThread(run.tenantId, run.threadId)
@@ -20,7 +23,7 @@ export async function loadSession(
   const principal = asAgent(run.principal)
   const [record, packSection] = await Promise.all([
     loadThread(gate, run.tenantId, run.threadId),
-    packSectionOf(gate, governed, run),
+    packSectionOf(gate, governed, run, report),
   ])
   const tools = gate.toolsFor(principal, run.pack).map(({ tool }) => tool)
   return new RunSession({
@@ -32,29 +35,40 @@ export async function loadSession(
     packSection,
     tools,
     calls: new Map(record.calls),
+    approvals: new Map(record.approvals),
     messages: record.messages,
     steps: record.steps,
   })
 }
 
-/** What the pack says of this workspace and scope, read as the person may read it. */
-function packSectionOf(
+/**
+ * What the pack says of this workspace and scope, read as the person may read it. A pack that cannot say it, because
+ * the thing is gone for example, keeps no run from answering.
+ */
+async function packSectionOf(
   gate: Gate<never>,
   { pack }: GovernedPack,
-  { principal, scope, tenantId }: Run,
+  { principal, scope, tenantId, runId }: Run,
+  report: OperatorReport,
 ): Promise<string> {
-  return gate.store.calls.read(tenantId, async ({ db }) =>
-    pack.instructions({ services: pack.services.readers({ db, principal, scope }), principal, scope }),
-  )
+  try {
+    return await gate.store.calls.read(tenantId, async ({ db }) =>
+      pack.instructions({ services: pack.services.readers({ db, principal, scope }), principal, scope }),
+    )
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    report({ code: 'INSTRUCTIONS_THREW', message: `the instructions of \`${pack.name}\` threw in run ${runId}`, error })
+    return ''
+  }
 }
 
-/** Messages, steps, and every call of the steps. */
+/** Messages, steps, every call of the steps, and what was asked about them. */
 export async function loadThread(
   gate: Gate<never>,
   tenantId: string,
   threadId: string,
-): Promise<Pick<ThreadRecord, 'messages' | 'steps' | 'calls'>> {
-  const { runs, calls } = gate.store
+): Promise<Omit<ThreadRecord, 'runs'>> {
+  const { runs, calls, approvals } = gate.store
   const [messages, steps] = await Promise.all([runs.messages(tenantId, threadId), runs.steps(tenantId, threadId)])
   const found = new Map<string, StoredCall>()
   if (steps.some((step) => step.calls.length > 0)) {
@@ -65,5 +79,14 @@ export async function loadThread(
       cursor = page.nextCursor
     } while (cursor !== undefined)
   }
-  return { messages, steps, calls: found }
+  const asked = new Map<string, Approval>()
+  if ([...found.values()].some(({ approvalId }) => approvalId !== undefined)) {
+    let cursor: string | undefined
+    do {
+      const page = await approvals.list(tenantId, { threadId, limit: 200, ...(cursor ? { cursor } : {}) })
+      for (const approval of page.items) asked.set(approval.approvalId, approval)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  }
+  return { messages, steps, calls: found, approvals: asked }
 }

@@ -10,8 +10,9 @@ export interface ModelTurn {
   tools: ToolSet
   toolChoice: ToolChoice<ToolSet>
   signal: AbortSignal
-  /** Given: the turn is streamed and every part of it is handed on. Not given: it is generated whole. */
-  onChunk: ((chunk: RunChunk) => void) | undefined
+  /** Streamed, every part of the turn is handed on as it comes; else it is generated whole and handed on at its end. */
+  streams: boolean
+  onChunk: (chunk: RunChunk) => void
 }
 
 export type ModelAnswer = Pick<RunStep, 'messages' | 'calls' | 'finishReason' | 'usage' | 'durationMs'> & {
@@ -35,14 +36,14 @@ export async function modelStep(turn: ModelTurn): Promise<ModelAnswer> {
     }
     return id
   }
-  const answer = turn.onChunk === undefined ? await generate(turn, ourId) : await stream(turn, turn.onChunk, ourId)
+  const answer = turn.streams ? await stream(turn, ourId) : await generate(turn, ourId)
   return { ...answer, durationMs: Math.round(performance.now() - startedAt) }
 }
 
 type Answer = Omit<ModelAnswer, 'durationMs'>
 
 async function generate(turn: ModelTurn, ourId: (theirs: string) => string): Promise<Answer> {
-  const { model, instructions, messages, tools, toolChoice, signal } = turn
+  const { model, instructions, messages, tools, toolChoice, signal, onChunk } = turn
   const result = await generateText({
     model,
     instructions,
@@ -52,7 +53,19 @@ async function generate(turn: ModelTurn, ourId: (theirs: string) => string): Pro
     abortSignal: signal,
     telemetry: { isEnabled: false },
   })
-  const calls = result.toolCalls.map((call) => stepCall(ourId(call.toolCallId), call.toolName, call.input))
+  const calls: StepCall[] = []
+  for (const [index, part] of result.content.entries()) {
+    if (part.type === 'text' || part.type === 'reasoning') {
+      const id = `${part.type}-${index}`
+      onChunk({ type: `${part.type}-start`, id })
+      onChunk({ type: `${part.type}-delta`, id, delta: part.text })
+      onChunk({ type: `${part.type}-end`, id })
+    } else if (part.type === 'tool-call') {
+      const call = stepCall(ourId(part.toolCallId), part.toolName, part.input)
+      calls.push(call)
+      onChunk(askedFor(call))
+    }
+  }
   return {
     text: result.text,
     calls,
@@ -62,12 +75,8 @@ async function generate(turn: ModelTurn, ourId: (theirs: string) => string): Pro
   }
 }
 
-async function stream(
-  turn: ModelTurn,
-  onChunk: (chunk: RunChunk) => void,
-  ourId: (theirs: string) => string,
-): Promise<Answer> {
-  const { model, instructions, messages, tools, toolChoice, signal } = turn
+async function stream(turn: ModelTurn, ourId: (theirs: string) => string): Promise<Answer> {
+  const { model, instructions, messages, tools, toolChoice, signal, onChunk } = turn
   let failure: unknown
   const result = streamText({
     model,
@@ -105,7 +114,7 @@ async function stream(
       case 'tool-call': {
         const call = stepCall(ourId(part.toolCallId), part.toolName, part.input)
         calls.push(call)
-        onChunk({ type: 'tool-input-available', toolCallId: call.callId, toolName: call.toolName, input: call.input })
+        onChunk(askedFor(call))
         break
       }
       case 'error':
@@ -125,6 +134,10 @@ async function stream(
     finishReason: await result.finishReason,
     usage: usageOf(await result.usage),
   }
+}
+
+function askedFor({ callId, toolName, input }: StepCall): RunChunk {
+  return { type: 'tool-input-available', toolCallId: callId, toolName, input }
 }
 
 function stepCall(callId: string, toolName: string, input: unknown): StepCall {

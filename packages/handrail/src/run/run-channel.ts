@@ -41,6 +41,11 @@ export class RunChannel {
     return this.#isOpen ? this.#messageId : undefined
   }
 
+  /** The message it last was about, also when it is over. */
+  get messageId(): string | undefined {
+    return this.#messageId
+  }
+
   get idleSince(): number | undefined {
     return this.#isOpen || this.#followers.size > 0 ? undefined : this.#endedAt
   }
@@ -83,9 +88,10 @@ export class RunChannel {
    * Follows what comes from now on.
    *
    * @param after skips what still belongs to this message
+   * @param until ends the reader when this has settled and nothing is under way: then nothing will come
    */
-  follow(after?: string): ReadableStream<RunChunk> {
-    return this.#stream([], after)
+  follow(after?: string, until?: Promise<unknown>): ReadableStream<RunChunk> {
+    return this.#stream([], after, until)
   }
 
   /** The message as it now stands, then what comes; undefined when there is none. */
@@ -106,13 +112,17 @@ export class RunChannel {
     for (const follower of [...this.#followers]) this.#end(follower)
   }
 
-  #stream(first: readonly RunChunk[], after: string | undefined): ReadableStream<RunChunk> {
+  #stream(first: readonly RunChunk[], after: string | undefined, until?: Promise<unknown>): ReadableStream<RunChunk> {
     let follower: Follower
+    const endIfIdle = (): void => {
+      if (!this.#isOpen && this.#followers.has(follower)) this.#end(follower)
+    }
     return new ReadableStream<RunChunk>({
       start: (controller) => {
         for (const chunk of first) controller.enqueue(chunk)
         follower = { controller, after }
         this.#followers.add(follower)
+        void until?.then(endIfIdle, endIfIdle)
       },
       cancel: () => {
         this.#followers.delete(follower)

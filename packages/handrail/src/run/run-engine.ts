@@ -1,6 +1,8 @@
 import type { LanguageModel } from 'ai'
+import type { DecisionOutcome, DecisionRequest } from '../gate/decide-approval.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { OperatorReport } from '../gate/gate-context.ts'
+import type { StoredCall } from '../ledger/call-record.ts'
 import { newId } from '../principal/new-id.ts'
 import type { Principal, Scope } from '../principal/principal.ts'
 import type { Run, Thread } from '../store/run-store.ts'
@@ -9,10 +11,11 @@ import { type Driving, driveRun } from './drive-run.ts'
 import { loadThread } from './load-session.ts'
 import { memoryDriver } from './memory-driver.ts'
 import { noteLaterOutcome } from './note-later-outcome.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { RunChunk } from './run-channel.ts'
 import type { RunDriver, RunRef } from './run-driver.ts'
 import { defaultRunLimits, type RunLimits } from './run-limits.ts'
-import { type RunMessage, uiMessages } from './ui-messages.ts'
+import { assistantMessageId, type RunMessage, uiMessages } from './ui-messages.ts'
 
 const reconcileEveryMs = 3_000
 const hourMs = 3_600_000
@@ -61,6 +64,15 @@ export interface RunEngine {
     messageId?: string
     mode?: Run['mode']
   }): Promise<SendOutcome>
+  /**
+   * A person's decisions on what their thread waits for, carried out one after the other, and then what the run says
+   * because of them: `answer` ends when it rests again, and at once where nothing goes on.
+   */
+  respond(request: {
+    principal: Principal
+    threadId: string
+    responses: readonly Omit<DecisionRequest, 'principal'>[]
+  }): Promise<{ outcomes: DecisionOutcome[]; answer: ReadableStream<RunChunk> } | undefined>
   /** What the thread's run says from now on, or, with nothing under way, nothing. */
   follow(request: { principal: Principal; threadId: string }): Promise<ReadableStream<RunChunk> | undefined>
   /** The message under construction as it now stands, and what comes; also for ten minutes after its end. */
@@ -83,6 +95,8 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
   const report: OperatorReport = options.report ?? (({ code, message }) => console.error(`handrail ${code} ${message}`))
   const channels = new Channels()
   const driving = new Map<string, Driving>()
+  /** Threads whose decisions are being taken just now: their run goes on when all of them are. */
+  const responding = new Map<string, number>()
   const owner = newId()
   let isStopping = false
   let reconciler: NodeJS.Timeout | undefined
@@ -102,19 +116,45 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
   async function onApproval(tenantId: string, approvalId: string): Promise<void> {
     const approval = await approvals.get(tenantId, approvalId)
     if (approval?.threadId === undefined || approval.status === 'pending') return
+    if (responding.has(`${tenantId}\n${approval.threadId}`)) return
     const run = approval.runId ? await runs.get(tenantId, approval.runId) : undefined
     const call = await calls.get(tenantId, approval.callId)
     if (call === undefined || call.status === 'awaiting_approval' || call.status === 'running') return
     const isLive = run?.status === 'running' || run?.status === 'waiting'
     if (run && isLive && run.step - 1 <= (call.step ?? 0)) return drive({ tenantId, runId: run.runId })
+    if (run && (await hasRead(run, call))) return
     await noteLaterOutcome(gate, channels, approval, call)
   }
 
+  /** Has the run gone on with this outcome? Then it is no news to its thread, however often the decision is repeated. */
+  async function hasRead(run: Run, { step = 0, endedAt }: StoredCall): Promise<boolean> {
+    const steps = await runs.steps(run.tenantId, run.threadId)
+    const next = steps.find((later) => later.runId === run.runId && later.step > step)
+    return (
+      next !== undefined && endedAt !== undefined && next.createdAt.getTime() - next.durationMs >= endedAt.getTime()
+    )
+  }
+
+  /** The assistant message that the thread's run writes at present, or wrote last. */
+  async function currentMessageId(tenantId: string, threadId: string): Promise<string | undefined> {
+    const { messageId } = channels.of(tenantId, threadId)
+    if (messageId !== undefined) return messageId
+    const given = (await runs.messages(tenantId, threadId)).filter(({ role, runId }) => role === 'user' && runId)
+    const runId = given.at(-1)?.runId
+    return runId && assistantMessageId(runId, given.filter((message) => message.runId === runId).length)
+  }
+
+  // A call can be held for as long as the process that has it stands still. Rounds that pile up behind it would take all
+  // connections, and runs that are due must not wait for it.
+  const settleLeft = oneAtATime(() => gate.reconcile())
+  const wakeDue = oneAtATime(async () => {
+    for (const ref of await runs.due(100)) await driver.wake(ref)
+  })
+
   async function reconcile(): Promise<void> {
+    channels.prune()
     try {
-      await gate.reconcile()
-      for (const ref of await runs.due(100)) await driver.wake(ref)
-      channels.prune()
+      await Promise.all([settleLeft(), wakeDue()])
     } catch (error) {
       report({ code: 'RECONCILE_FAILED', message: 'waiting runs could not be looked up; it is tried again', error })
     }
@@ -152,7 +192,7 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
 
       const run = { runId: newId(), tenantId, threadId, principal, pack: thread.pack, scope: thread.scope, mode }
       const quota = { key: `runs:${userId}`, limit: limits.runsPerHour, windowMs: hourMs }
-      const open = channel.openMessageId
+      const current = await currentMessageId(tenantId, threadId)
       const started = await runs.start(run, { messageId: messageId ?? newId(), parts }, [quota])
       if (started.kind === 'limited')
         return {
@@ -164,10 +204,27 @@ export function createRunEngine(options: RunEngineOptions): RunEngine {
             retryAt: started.retryAt,
           }),
         }
-      const answer = channel.follow(started.kind === 'live' ? open : undefined)
-      const ref = { tenantId, runId: started.run.runId }
-      void drive(ref)
+      const driven = drive({ tenantId, runId: started.run.runId })
+      const answer = channel.follow(started.kind === 'live' ? current : undefined, driven)
       return { kind: started.kind === 'live' ? 'queued' : 'started', run: started.run, answer }
+    },
+
+    async respond({ principal, threadId, responses }) {
+      if ((await ownThread(principal, threadId)) === undefined) return undefined
+      const { tenantId } = principal
+      const key = `${tenantId}\n${threadId}`
+      const outcomes: DecisionOutcome[] = []
+      responding.set(key, (responding.get(key) ?? 0) + 1)
+      try {
+        for (const response of responses) outcomes.push(await gate.decide({ ...response, principal }))
+      } finally {
+        const others = (responding.get(key) ?? 1) - 1
+        if (others > 0) responding.set(key, others)
+        else responding.delete(key)
+      }
+      const taken = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [] : [outcome.approval.approvalId]))
+      const driven = Promise.all(taken.map((approvalId) => onApproval(tenantId, approvalId)))
+      return { outcomes, answer: channels.of(tenantId, threadId).follow(undefined, driven) }
     },
 
     async follow({ principal, threadId }) {

@@ -1,4 +1,5 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
+import type { Approval } from '../approval/approval.ts'
 import { modelTools } from '../formats/ai-sdk-schemas.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { GovernedPack } from '../gate/gate-context.ts'
@@ -46,6 +47,8 @@ export class RunSession {
   readonly channel: RunChannel
   /** Outcomes of this run's calls, and of earlier ones in the thread. */
   readonly calls: Map<string, StoredCall>
+  /** What was asked about those calls. */
+  readonly approvals: Map<string, Approval>
 
   constructor(parts: {
     run: Run
@@ -56,6 +59,7 @@ export class RunSession {
     packSection: string
     tools: Parameters<typeof modelTools>[0]
     calls: Map<string, StoredCall>
+    approvals: Map<string, Approval>
     messages: readonly ThreadMessage[]
     steps: readonly RunStep[]
   }) {
@@ -65,6 +69,7 @@ export class RunSession {
     this.governed = governed
     this.channel = parts.channel
     this.calls = parts.calls
+    this.approvals = parts.approvals
     this.activeMs = run.activeMs
     this.untrusted = parts.thread.untrusted
     this.principal = asAgent(run.principal, run.principal.via.door)

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import type { Approval } from '../approval/approval.ts'
 import type { Sentences } from '../language/sentences.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { Run, RunStep, StepCall, ThreadMessage } from '../store/run-store.ts'
@@ -8,6 +9,7 @@ export interface ThreadRecord {
   messages: readonly ThreadMessage[]
   steps: readonly RunStep[]
   calls: ReadonlyMap<string, StoredCall>
+  approvals: ReadonlyMap<string, Approval>
   runs: readonly Run[]
 }
 
@@ -55,23 +57,11 @@ export function modelMessagesOfStep(
   say: Sentences,
 ): ModelMessage[] {
   if (step.calls.length === 0) return step.messages
-  return [
-    ...step.messages,
-    {
-      role: 'tool',
-      content: step.calls.map((call) => ({
-        type: 'tool-result' as const,
-        toolCallId: call.toolCallId,
-        toolName: call.toolName,
-        output: {
-          type: 'json' as const,
-          value: (outcomeFor(call) ?? {
-            success: false,
-            code: 'CANCELLED',
-            error: say.cancelled({ tool: call.toolName }),
-          }) as never,
-        }, // JSON made by `forModel`
-      })),
-    },
-  ]
+  const cancelled = (tool: string) => ({ success: false, code: 'CANCELLED', error: say.cancelled({ tool }) })
+  const content = step.calls.map((call) => {
+    const value = (outcomeFor(call) ?? cancelled(call.toolName)) as never // JSON made by `forModel`
+    const { toolCallId, toolName } = call
+    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'json' as const, value } }
+  })
+  return [...step.messages, { role: 'tool', content }]
 }

@@ -3,6 +3,7 @@ import { toRecord } from '../gate/to-record.ts'
 import type { Sentences } from '../language/sentences.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import type { Run, RunStep } from '../store/run-store.ts'
+import { approvalData } from './approval-data.ts'
 import type { RunData } from './run-channel.ts'
 import { itemsOf, type ThreadRecord } from './thread-view.ts'
 
@@ -39,7 +40,7 @@ export function uiMessages(record: ThreadRecord, say: Sentences): RunMessage[] {
       message = { id, role: 'assistant', parts: [] }
       messages.push(message)
     }
-    message.parts.push(...partsOfStep(step, record.calls))
+    message.parts.push(...partsOfStep(step, record))
     const run = runs.get(step.runId)
     if (run && lastStepOf.get(step.runId) === step) message.parts.push(...closingParts(run, record, say))
   }
@@ -60,7 +61,7 @@ function closingMessage(
   return [{ id: assistantMessageId(run.runId, delivered), role: 'assistant', parts }]
 }
 
-function partsOfStep(step: RunStep, calls: ReadonlyMap<string, StoredCall>): Part[] {
+function partsOfStep(step: RunStep, { calls, approvals }: Pick<ThreadRecord, 'calls' | 'approvals'>): Part[] {
   const parts: Part[] = [{ type: 'step-start' }]
   for (const message of step.messages) {
     if (message.role !== 'assistant') continue
@@ -75,6 +76,8 @@ function partsOfStep(step: RunStep, calls: ReadonlyMap<string, StoredCall>): Par
     const call = calls.get(callId)
     parts.push(toolPart(callId, toolName, input, call))
     if (call) parts.push({ type: 'data-call', id: callId, data: toRecord(call) })
+    const approval = approvals.get(call?.approvalId ?? '')
+    if (approval) parts.push({ type: 'data-approval', id: approval.approvalId, data: approvalData(approval) })
   }
   return parts
 }

@@ -128,7 +128,8 @@ export function memoryCallStore(state: MemoryState): CallStore {
       const isAskedAgain =
         existing?.callId === call.callId &&
         existing.status === 'awaiting_approval' &&
-        existing.approvalId !== approval.approvalId
+        existing.approvalId !== approval.approvalId &&
+        (call.approvalId === undefined || call.approvalId === existing.approvalId)
       if (existing !== undefined && !isAskedAgain) return { kind: 'existing', call: existing }
       const now = state.now()
       const limited = spendQuotas(tenant, quotas, now)

@@ -276,7 +276,7 @@ export function memoryRunStore(state: MemoryState): RunStore {
         for (const runId of tenant.liveRuns) {
           if (found.length >= limit) return found
           const run = tenant.runs.get(runId)
-          if (run !== undefined && !isHeld(run, now) && isDue(run, now)) found.push({ tenantId, runId })
+          if (run !== undefined && !isHeld(run, now) && isDue(tenant, run, now)) found.push({ tenantId, runId })
         }
       }
       return found
@@ -294,7 +294,13 @@ function isHeld(run: Run, now: Date): boolean {
   return run.leaseUntil !== undefined && run.leaseUntil > now
 }
 
-/** A running run is due unless it was put off; a waiting one only when it was given a time. */
-function isDue(run: Run, now: Date): boolean {
-  return run.wakeAt === undefined ? run.status === 'running' : run.wakeAt <= now
+/** A live run is due at the time it was given; without one, unless it waits for an approval that is still open. */
+function isDue(tenant: TenantState, run: Run, now: Date): boolean {
+  if (run.wakeAt !== undefined) return run.wakeAt <= now
+  return run.status === 'running' || !waitsForApproval(tenant, run)
+}
+
+function waitsForApproval(tenant: TenantState, { runId }: Run): boolean {
+  for (const approvalId of tenant.openApprovals) if (tenant.approvals.get(approvalId)?.runId === runId) return true
+  return false
 }

@@ -145,6 +145,9 @@ export interface RunStore {
   requestCancel(tenantId: string, runId: string): Promise<Run | undefined>
   /** Makes a live run due now; one that is held, when it is released. So does a message that is queued. */
   requestWake(tenantId: string, runId: string): Promise<void>
-  /** Across tenants, for the reconciler: live runs that nobody holds and that are due. */
+  /**
+   * Across tenants, for the reconciler: live runs that nobody holds and that are due. A run that waits is due, too, when no
+   * approval of it is open any more: whoever should have woken it may be gone.
+   */
   due(limit: number): Promise<Pick<Run, 'tenantId' | 'runId'>[]>
 }

@@ -95,7 +95,8 @@ export interface CallStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>
   /**
    * Stores a call that waits, with its approval. The key decides as in `claim`. For a call that waits already (same
-   * `callId`, another approval) the earlier approval is withdrawn and the call is asked for anew as it is given.
+   * `callId`, another approval) the earlier approval is withdrawn and the call is asked for anew as it is given; but not
+   * when it no longer waits under the approval that `call.approvalId` names, where that is given.
    */
   ask(
     call: StoredCall,

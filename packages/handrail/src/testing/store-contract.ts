@@ -12,6 +12,8 @@ import { signalContract } from './store-contract/signal-contract.ts'
 import { tenantContract } from './store-contract/tenant-contract.ts'
 import { threadContract } from './store-contract/thread-contract.ts'
 
+export { claimed, fenceOf, freshTenant, newClaim, sampleCall, sampleEnding } from './store-contract/samples.ts'
+
 /** Data of services, for stores that hold it: shows that an effect commits with its outcome or not at all. */
 export interface StoreData {
   /** Writes one row through the handle that a transaction was given. */

@@ -57,9 +57,7 @@ export interface ToolDefinition<
   approval?: 'always' | 'never'
   limits?: ToolLimits
   preview?: (context: PreviewContext<z.output<Schema>, Services['readers']>) => unknown
-  execute: (
-    context: ExecuteContext<z.output<Schema>, ServicesOf<Services, Kind, Effect>>,
-  ) => Promise<Output> | Output
+  execute: (context: ExecuteContext<z.output<Schema>, ServicesOf<Services, Kind, Effect>>) => Promise<Output> | Output
   save?: (context: {
     result: NoInfer<Output>
     services: Services['writers']

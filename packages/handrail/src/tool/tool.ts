@@ -47,6 +47,8 @@ export interface PreviewContext<Input = unknown, Services = unknown> {
 export interface PreviewWithBasis {
   view: unknown
   basis: unknown
+  /** What would be done, with the thing's name: `Delete game system "Old Prototype"`. Without it the tool's title stands there. */
+  title?: string
 }
 
 export interface ToolLimits {

@@ -24,10 +24,18 @@ export type Driver = { kind: 'pglite'; pglite: PGlite } | { kind: 'postgres'; po
 export interface Session {
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
   /**
+   * The last statement: COMMIT goes right behind it, without waiting for its answer. When it fails, nothing is committed.
+   *
+   * @throws {StoreError} As `commit` does.
+   */
+  last<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
+  /**
    * @throws {StoreError} When the connection broke, so that nobody knows whether it was committed.
    */
   commit(): Promise<void>
   rollback(): Promise<void>
+  /** Committed or rolled back. */
+  readonly ended: boolean
   /** Stops the statement that is running now, where the engine can. */
   interrupt(): void
 }

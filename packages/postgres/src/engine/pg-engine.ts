@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Engine, Rows, Session, Statement } from './engine.ts'
 import { parsers } from './parse-value.ts'
 
+const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format)
 const types: pg.CustomTypesConfig = {
   // The cast joins pg's overloads, which differ only in what the format is called.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) ||
-    pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: getTypeParser as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** A Postgres server, through a pool. `ownsPool` says whether closing the engine ends the pool. */
@@ -25,12 +25,7 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
       const client = await connect(pool)
       const session = new PgSession(client, pool)
       const mode = readOnly ? ' ISOLATION LEVEL REPEATABLE READ, READ ONLY' : ''
-      try {
-        await session.send(`BEGIN${mode}; ${opening}`)
-      } catch (error) {
-        await session.rollback()
-        throw error
-      }
+      session.open(`BEGIN${mode}; ${opening}`)
       return session
     },
     async query<Row>(statement: Statement) {
@@ -113,38 +108,81 @@ async function run<Row>(client: pg.PoolClient, statement: Statement): Promise<Ro
 class PgSession implements Session {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
+  readonly #isPipelined: boolean
+  #before: Promise<void> | undefined
   #running = 0
+  #opening: Promise<unknown> | undefined
   #broken: Error | undefined
+  #isInterrupted = false
   #released = false
+  #lost = false
   readonly #onError = (error: Error): void => {
     this.#broken = error
+    this.#lost = true
   }
 
   constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
     this.#pool = pool
+    // pg leaves the setting out of its types.
+    this.#isPipelined = (client as pg.PoolClient & { pipeline?: boolean }).pipeline === true
     client.on('error', this.#onError)
+  }
+
+  /**
+   * Sends the opening without waiting for its answer: the first statement goes right behind it. Should the opening fail,
+   * the server takes no further statement of the transaction.
+   */
+  open(sql: string): void {
+    this.#opening = this.send(sql)
+    this.#opening.catch(() => {})
   }
 
   async send(sql: string): Promise<pg.QueryResult> {
     return this.#watched(() => this.#client.query(sql))
   }
 
-  query<Row>(statement: Statement): Promise<Rows<Row>> {
-    return this.#watched(() => run<Row>(this.#client, statement))
+  async query<Row>(statement: Statement): Promise<Rows<Row>> {
+    const running = this.#watched(() => run<Row>(this.#client, statement))
+    const opening = this.#opening
+    if (opening === undefined) return running
+    running.catch(() => {})
+    await opening
+    this.#opening = undefined
+    return running
   }
 
   async #watched<T>(work: () => Promise<T>): Promise<T> {
     if (this.#released) throw new Error('The transaction has ended.')
     this.#running++
+    const { promise: isOver, resolve: over } = Promise.withResolvers<void>()
+    const before = this.#before
+    this.#before = isOver
     try {
+      // Only a connection in pipeline mode takes a statement while another one runs.
+      if (!this.#isPipelined) await before
       return await work()
     } catch (error) {
-      if (isConnectionError(error) && error instanceof Error) this.#broken = error
+      if (isConnectionError(error) && error instanceof Error) this.#onError(error)
       throw asStoreError(error)
     } finally {
       this.#running--
+      over()
     }
+  }
+
+  async last<Row>(statement: Statement): Promise<Rows<Row>> {
+    const running = this.query<Row>(statement)
+    const committing = this.commit()
+    const [result, committed] = await Promise.allSettled([running, committing])
+    // The failed statement tells more than the rollback that followed from it.
+    if (result.status === 'rejected') throw result.reason
+    if (committed.status === 'rejected') throw committed.reason
+    return result.value
+  }
+
+  get ended(): boolean {
+    return this.#released
   }
 
   async commit(): Promise<void> {
@@ -161,8 +199,8 @@ class PgSession implements Session {
   async rollback(): Promise<void> {
     if (this.#released) return
     try {
-      if (this.#running > 0) this.interrupt()
-      if (!this.#broken) await this.send('ROLLBACK')
+      this.interrupt()
+      if (!this.#lost) await this.send('ROLLBACK')
     } catch (error) {
       // Nothing was committed either way: the server rolls back what a lost connection leaves.
       this.#broken ??= error instanceof Error ? error : new Error(String(error))
@@ -172,14 +210,17 @@ class PgSession implements Session {
   }
 
   interrupt(): void {
-    if (this.#running > 0) cancel(this.#client, this.#pool)
+    if (this.#running === 0) return
+    this.#isInterrupted = true
+    cancel(this.#client, this.#pool)
   }
 
   #release(): void {
     if (this.#released) return
     this.#released = true
     this.#client.off('error', this.#onError)
-    this.#client.release(this.#broken !== undefined)
+    // The cancellation travels on its own and may arrive late: it must not hit whoever has the connection next.
+    this.#client.release(this.#broken !== undefined || this.#isInterrupted)
   }
 }
 

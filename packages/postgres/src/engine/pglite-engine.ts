@@ -45,22 +45,62 @@ function beginOn(pglite: PGlite, opening: string, readOnly: boolean): Promise<Se
       await transaction.exec(
         readOnly ? `SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${opening}` : opening,
       )
-      opened({
-        query: <Row>(statement: Statement) => run<Row>(transaction, statement),
-        async commit() {
-          end.resolve()
-          await finished
-        },
-        async rollback() {
-          end.reject(rolledBack)
-          await finished.catch((error: unknown) => {
-            if (error !== rolledBack) throw error
-          })
-        },
-        interrupt() {},
-      })
+      opened(new PgliteSession(transaction, end, () => finished))
       await end.promise
     })
     finished.catch(failed)
   })
+}
+
+class PgliteSession implements Session {
+  readonly #transaction: Transaction
+  readonly #end: PromiseWithResolvers<void>
+  readonly #finished: () => Promise<void>
+  ended = false
+
+  constructor(transaction: Transaction, end: PromiseWithResolvers<void>, finished: () => Promise<void>) {
+    this.#transaction = transaction
+    this.#end = end
+    this.#finished = finished
+  }
+
+  query<Row>(statement: Statement): Promise<Rows<Row>> {
+    return run<Row>(this.#transaction, statement)
+  }
+
+  async last<Row>(statement: Statement): Promise<Rows<Row>> {
+    try {
+      const rows = await this.query<Row>(statement)
+      await this.commit()
+      return rows
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+  }
+
+  async commit(): Promise<void> {
+    // PGlite does not say what COMMIT did; after a failed statement it rolls back, and this query fails.
+    try {
+      await this.#transaction.query('select 1')
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+    this.ended = true
+    this.#end.resolve()
+    await this.#finished()
+  }
+
+  async rollback(): Promise<void> {
+    if (this.ended) return
+    this.ended = true
+    this.#end.reject(rolledBack)
+    await this.#finished().catch((error: unknown) => {
+      if (error !== rolledBack) throw error
+    })
+  }
+
+  /** What runs here runs in this very thread: nobody could call this meanwhile. */
+  interrupt(): void {}
 }

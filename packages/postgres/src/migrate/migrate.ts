@@ -19,10 +19,14 @@ export interface SchemaMigrations {
  * @throws {SetupError} `BAD_SCHEMA_NAME`, `MIGRATIONS_NOT_FOUND`, `MIGRATION_FAILED`, `DATABASE_NEWER` (a newer
  *   version of this application wrote it), `TABLE_WITHOUT_TENANT`.
  */
-export async function migrate(engine: Engine, schemas: readonly SchemaMigrations[]): Promise<{ role: boolean }> {
+export async function migrate(
+  engine: Engine,
+  schemas: readonly SchemaMigrations[],
+  options: { switchRole: boolean } = { switchRole: true },
+): Promise<{ role: boolean }> {
   const plans = schemas.map((migrations) => ({ ...migrations, files: readFiles(migrations) }))
   return engine.exclusively('handrail.migrations', async () => {
-    const role = await createAppRole(engine)
+    const role = options.switchRole && (await createAppRole(engine))
     await engine.script(`
       CREATE SCHEMA IF NOT EXISTS handrail_migrations;
       CREATE TABLE IF NOT EXISTS handrail_migrations.applied (

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, json, primaryKey, text } from 'drizzle-orm/pg-core'
-import { handrail, moment, order } from './handrail-schema.ts'
+import { handrail, moment } from './handrail-schema.ts'
 
 export const approvals = handrail.table(
   'approvals',
   {
     tenantId: text('tenant_id').notNull(),
     approvalId: text('approval_id').notNull(),
-    seq: order(),
     callId: text('call_id').notNull(),
     runId: text('run_id'),
     threadId: text('thread_id'),
@@ -33,8 +32,7 @@ export const approvals = handrail.table(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.approvalId] }),
-    index('approvals_in_order').on(table.tenantId, table.seq),
-    index('approvals_of_call').on(table.tenantId, table.callId),
-    index('approvals_open').on(table.seq).where(sql`${table.open}`),
+    index('approvals_of_call').on(table.callId),
+    index('approvals_open').on(table.approvalId).where(sql`${table.open}`),
   ],
 )

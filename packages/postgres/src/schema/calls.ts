@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, index, integer, json, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { handrail, moment, order } from './handrail-schema.ts'
+import { digest, handrail, moment } from './handrail-schema.ts'
 
-/** The state of each call. Content lies in `call_payloads`, so that it can be erased. */
+/**
+ * The state of each call. Content lies in `call_payloads`, so that it can be erased. Ids are made in order of time, so the
+ * primary key is the order of lists, too: every index more is written at the claim and again at the end.
+ */
 export const calls = handrail.table(
   'calls',
   {
     tenantId: text('tenant_id').notNull(),
     callId: text('call_id').notNull(),
-    seq: order(),
     pack: text('pack').notNull(),
     toolName: text('tool_name').notNull(),
     toolVersion: integer('tool_version').notNull(),
@@ -35,15 +37,17 @@ export const calls = handrail.table(
     /** Made for each claim, so that a claim whose COMMIT got no answer recognises itself. */
     claimToken: text('claim_token'),
     endedAt: moment('ended_at'),
+    /** Its outcome was unknown before it became what it is. */
+    settled: boolean('settled').notNull().default(false),
     durationMs: doublePrecision('duration_ms'),
     cached: boolean('cached').notNull(),
     truncated: boolean('truncated').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.callId] }),
-    index('calls_in_order').on(table.tenantId, table.seq),
+    index('calls_of_thread').on(table.threadId).where(sql`${table.threadId} is not null`),
     uniqueIndex('calls_one_per_key')
-      .on(table.tenantId, table.userId, table.pack, table.toolName, table.idempotencyKey)
+      .on(table.idempotencyKey, table.tenantId, table.userId, table.pack, table.toolName)
       .where(sql`${table.idempotencyKey} is not null`),
     index('calls_unfinished').on(table.attemptUntil).where(sql`${table.status} in ('running', 'unknown')`),
   ],
@@ -55,9 +59,10 @@ export const callPayloads = handrail.table(
   {
     tenantId: text('tenant_id').notNull(),
     callId: text('call_id').notNull(),
-    digest: text('digest').notNull(),
+    digest: digest('digest').notNull(),
     salt: text('salt').notNull(),
     input: json('input'),
+    /** Without its payload where that is the input. */
     apiCall: json('api_call').notNull(),
     result: json('result'),
   },

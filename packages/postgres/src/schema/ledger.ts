@@ -1,11 +1,11 @@
-import { bigint, index, integer, json, primaryKey, text } from 'drizzle-orm/pg-core'
-import { handrail, moment } from './handrail-schema.ts'
+import { bigint, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { digest, handrail, moment } from './handrail-schema.ts'
 
 /** The record. Append-only: the role that writes it has no right to change or empty it, and no policy lets it. */
 export const ledgerEntries = handrail.table('ledger_entries', {
   seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   tenantId: text('tenant_id').notNull(),
-  entryId: text('entry_id').notNull(),
+  entryId: uuid('entry_id').notNull(),
   at: moment('at').notNull(),
   event: text('event').notNull(),
   callId: text('call_id').notNull(),
@@ -17,8 +17,8 @@ export const ledgerEntries = handrail.table('ledger_entries', {
   door: text('door').notNull(),
   runId: text('run_id'),
   approvalId: text('approval_id'),
-  inputDigest: text('input_digest').notNull(),
-  resultDigest: text('result_digest'),
+  inputDigest: digest('input_digest').notNull(),
+  resultDigest: digest('result_digest'),
 })
 
 /**

@@ -20,7 +20,7 @@ export const threads = handrail.table(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.threadId] }),
-    index('threads_in_order').on(table.tenantId, table.userId, table.seq),
+    index('threads_of_user').on(table.userId, table.tenantId, table.seq),
   ],
 )
 
@@ -57,7 +57,6 @@ export const runs = handrail.table(
   {
     tenantId: text('tenant_id').notNull(),
     runId: text('run_id').notNull(),
-    seq: order(),
     threadId: text('thread_id').notNull(),
     userId: text('user_id').notNull(),
     principal: json('principal').notNull(),
@@ -81,11 +80,10 @@ export const runs = handrail.table(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId] }),
-    index('runs_in_order').on(table.tenantId, table.seq),
     uniqueIndex('runs_one_live_per_thread')
-      .on(table.tenantId, table.threadId)
+      .on(table.threadId, table.tenantId)
       .where(sql`${table.status} in ('running', 'waiting')`),
-    index('runs_live').on(table.seq).where(sql`${table.status} in ('running', 'waiting')`),
+    index('runs_live').on(table.createdAt).where(sql`${table.status} in ('running', 'waiting')`),
   ],
 )
 
@@ -108,6 +106,6 @@ export const steps = handrail.table(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.step] }),
-    index('steps_of_thread').on(table.tenantId, table.threadId, table.position),
+    index('steps_of_thread').on(table.threadId, table.position),
   ],
 )

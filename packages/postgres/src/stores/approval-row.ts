@@ -48,7 +48,6 @@ export function approvalValues(approval: Approval): unknown[] {
 
 /** An approval as it is read. JSON columns hold what this package wrote. */
 export interface ApprovalRow {
-  seq: number
   tenant_id: string
   approval_id: string
   call_id: string

@@ -4,7 +4,7 @@ import { type ApprovalRow, toApproval } from './approval-row.ts'
 import { closeApproval, lockApproval } from './approval-use.ts'
 import { replacePayload } from './ask-call.ts'
 import { type CallRow, selectCall, toCall } from './call-row.ts'
-import { json, pageOf, toPage } from './columns.ts'
+import { isIdCursor, json, pageLimit, toPage } from './columns.ts'
 import { append } from './entry-row.ts'
 import type { StoreSession, StoreTransactions } from './store-transactions.ts'
 
@@ -21,15 +21,16 @@ export function approvalStore(transactions: StoreTransactions): ApprovalStore {
     },
 
     async list(tenantId, filter) {
-      const { before, limit } = pageOf(filter)
+      if (!isIdCursor(filter.cursor)) return { items: [] }
+      const limit = pageLimit(filter)
       const rows = await transactions.read<ApprovalRow>(tenantId, {
         text: `
-          select * from handrail.approvals where tenant_id = $1 and seq < $2 and ($4::text is null or status = $4)
+          select * from handrail.approvals where tenant_id = $1 and ($2::text is null or approval_id < $2) and ($4::text is null or status = $4)
             and ($5::text is null or thread_id = $5) and ($6::text is null or run_id = $6)
-          order by seq desc limit $3`,
-        values: [tenantId, before, limit + 1, filter.status, filter.threadId, filter.runId],
+          order by approval_id desc limit $3`,
+        values: [tenantId, filter.cursor, limit + 1, filter.status, filter.threadId, filter.runId],
       })
-      return toPage(rows, limit, toApproval)
+      return toPage(rows, limit, toApproval, (row) => row.approval_id)
     },
 
     decide: (tenantId, approvalId, decision, executeWithinMs, edited) =>
@@ -52,12 +53,12 @@ export function approvalStore(transactions: StoreTransactions): ApprovalStore {
             update handrail.approvals a set status = 'expired' from (
               select tenant_id, approval_id from handrail.approvals
               where open and (status = 'pending' and decide_by < now() or status = 'approved' and execute_by < now())
-              order by seq limit $1 for update skip locked
+              order by approval_id limit $1 for update skip locked
             ) due where a.tenant_id = due.tenant_id and a.approval_id = due.approval_id`,
           values: [limit],
         })
         const { rows } = await session.query<ApprovalRow>({
-          text: `select * from handrail.approvals where open and status = 'expired' order by seq limit $1`,
+          text: `select * from handrail.approvals where open and status = 'expired' order by approval_id limit $1`,
           values: [limit],
         })
         return rows.map(toApproval)
@@ -68,7 +69,7 @@ export function approvalStore(transactions: StoreTransactions): ApprovalStore {
         text: `
           select a.* from handrail.approvals a
           join handrail.calls c on c.tenant_id = a.tenant_id and c.call_id = a.call_id and c.status = 'awaiting_approval'
-          where a.open and a.status in ('approved', 'declined') order by a.seq limit $1`,
+          where a.open and a.status in ('approved', 'declined') order by a.approval_id limit $1`,
         values: [limit],
       })
       return rows.map(toApproval)

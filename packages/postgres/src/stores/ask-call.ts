@@ -38,9 +38,9 @@ export function askCall(
         attemptMs: undefined,
         ended: false,
       } as const
-      if ((await insertCall(session, request)) === undefined) throw new NothingClaimed('something')
+      if ((await insertCall(session.query, request)) === undefined) throw new NothingClaimed('something')
     } else {
-      await askAgain(session, existing, waiting, quotas)
+      await askAgain(session, existing, waiting, quotas, call.approvalId)
     }
     await insertApproval(session, approval)
     return { kind: 'asked' as const }
@@ -52,9 +52,11 @@ async function askAgain(
   existing: StoredCall,
   waiting: StoredCall,
   quotas: readonly Quota[],
+  expected: string | undefined,
 ): Promise<void> {
   const { tenantId, callId } = waiting
-  if (existing.callId !== callId) throw new NothingClaimed({ kind: 'existing', call: existing })
+  if (existing.callId !== callId || (expected !== undefined && existing.approvalId !== expected))
+    throw new NothingClaimed({ kind: 'existing', call: existing })
   if (existing.approvalId !== undefined) await lockApproval(session, tenantId, existing.approvalId)
   const { rows } = await session.query<{ status: string; approval_id: string | null }>({
     text: 'select status, approval_id from handrail.calls where tenant_id = $1 and call_id = $2 for update',

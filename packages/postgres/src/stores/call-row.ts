@@ -1,5 +1,5 @@
 import type { CallPayload, StoredCall } from 'handrail'
-import { type Columns, json, moment, present } from './columns.ts'
+import { type Columns, json, moment, present, selected } from './columns.ts'
 
 /** Columns of a call that are known when it is inserted. The moments are the database's. */
 export const callColumns = {
@@ -64,7 +64,7 @@ export function callValues(call: StoredCall, claimToken: string | undefined): un
 
 /** Columns of the erasable part, after the call's key. */
 export const payloadColumns = {
-  digest: 'text',
+  digest: 'digest',
   salt: 'text',
   input: 'json',
   api_call: 'json',
@@ -73,12 +73,11 @@ export const payloadColumns = {
 
 export function payloadValues(payload: CallPayload | undefined): unknown[] {
   if (payload === undefined) return [null, null, null, null, null]
-  return [payload.digest, payload.salt, json(payload.input), json(payload.apiCall), json(payload.result)]
+  return [payload.digest, payload.salt, json(payload.input), apiCallJson(payload), json(payload.result)]
 }
 
 /** A call with its payload, as `selectCall` reads it. JSON columns hold what this package wrote. */
 export interface CallRow {
-  seq: number
   tenant_id: string
   call_id: string
   pack: string
@@ -111,13 +110,13 @@ export interface CallRow {
   digest: string | null
   salt: string | null
   input: unknown
-  api_call: CallPayload['apiCall']
+  api_call: CallPayload['apiCall'] | StoredApiCall
   result: NonNullable<CallPayload['result']> | null
 }
 
 /** Calls with their payloads. `c` and `p` name them in a `where` that follows. */
 export const selectCall = `
-  select c.*, p.digest, p.salt, p.input, p.api_call, p.result
+  select c.*, ${selected(payloadColumns, 'p')}
   from handrail.calls c left join handrail.call_payloads p on p.tenant_id = c.tenant_id and p.call_id = c.call_id`
 
 export function toCall(row: CallRow): StoredCall {
@@ -156,7 +155,22 @@ export function toCall(row: CallRow): StoredCall {
 
 function toPayload(row: CallRow): CallPayload | undefined {
   if (row.digest === null || row.salt === null) return undefined
-  const payload: CallPayload = { input: row.input, digest: row.digest, salt: row.salt, apiCall: row.api_call }
+  const payload: CallPayload = { input: row.input, digest: row.digest, salt: row.salt, apiCall: toApiCall(row) }
   if (row.result !== null) payload.result = row.result
   return payload
+}
+
+/** What a service was given is mostly the input itself, which is stored once. */
+type StoredApiCall = Omit<CallPayload['apiCall'], 'payload'> & { payloadIsInput: true }
+
+export function apiCallJson({ apiCall, input }: CallPayload): string | null {
+  const { payload, ...rest } = apiCall
+  const isInput = payload !== undefined && (payload === input || json(payload) === json(input))
+  return json(isInput ? ({ ...rest, payloadIsInput: true } satisfies StoredApiCall) : apiCall)
+}
+
+function toApiCall({ api_call: stored, input }: CallRow): CallPayload['apiCall'] {
+  if (!('payloadIsInput' in stored)) return stored
+  const { payloadIsInput, ...rest } = stored
+  return { ...rest, payload: input }
 }

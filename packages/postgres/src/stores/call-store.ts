@@ -5,7 +5,7 @@ import { askCall, replacePayload } from './ask-call.ts'
 import { type CallRow, selectCall, toCall } from './call-row.ts'
 import { finishCall, transactCall } from './carry-out-call.ts'
 import { claimCall } from './claim-call.ts'
-import { json } from './columns.ts'
+import { json, moment } from './columns.ts'
 import { settleCall } from './end-call.ts'
 import { append } from './entry-row.ts'
 import { insertCall } from './insert-call.ts'
@@ -31,7 +31,7 @@ export function callStore(transactions: StoreTransactions): CallStore {
         attemptMs: undefined,
         ended: true,
       } as const
-      await transactions.run(call.tenantId, (session) => insertCall(session, request))
+      await transactions.run(call.tenantId, (session) => insertCall(session.last, request))
     },
 
     transact: (fence, effect) => transactCall(transactions, fence, effect),
@@ -78,14 +78,15 @@ async function endWaiting(
   const stored = await lockCall(session, tenantId, callId)
   if (stored?.status !== 'awaiting_approval') return undefined
   const payload = stored.payload && (ending.payload ?? stored.payload)
-  const { rows } = await session.query<CallRow>({
+  const { rows } = await session.query<{ ended_at: string }>({
     text: `
       update handrail.calls set status = $3, code = $4, description = $5, ended_at = clock_timestamp()
-      where tenant_id = $1 and call_id = $2 returning *`,
+      where tenant_id = $1 and call_id = $2 returning ended_at`,
     values: [tenantId, callId, ending.status, ending.code, ending.description],
   })
   if (rows[0] === undefined) return undefined
-  const call: StoredCall = { ...toCall(rows[0]), payload }
+  const { status, code, description } = ending
+  const call: StoredCall = { ...stored, status, code, description, payload, endedAt: moment(rows[0].ended_at) }
   await replacePayload(session, call)
   await closeApproval(session, tenantId, stored.approvalId, ending.status === 'expired' ? 'expired' : 'withdrawn')
   await append(session, entryOf('ended', call, new Date(), undefined, ending.payload))
@@ -94,7 +95,7 @@ async function endWaiting(
 
 async function erase(session: StoreSession, tenantId: string, callId: string): Promise<void> {
   const approvals = await session.query<ApprovalRow>({
-    text: 'select * from handrail.approvals where tenant_id = $1 and call_id = $2 order by seq for update',
+    text: 'select * from handrail.approvals where tenant_id = $1 and call_id = $2 order by approval_id for update',
     values: [tenantId, callId],
   })
   const stored = await lockCall(session, tenantId, callId)

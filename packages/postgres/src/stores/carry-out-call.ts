@@ -9,6 +9,7 @@ import {
 import type { Session } from '../engine/engine.ts'
 import { type CallRow, selectCall, toCall } from './call-row.ts'
 import { endCall } from './end-call.ts'
+import { fenceValues, mayEnd } from './fence.ts'
 import { type StoreTransactions, storeSession } from './store-transactions.ts'
 
 /** Thrown to roll back a transaction whose call has another holder, or an end. */
@@ -20,9 +21,8 @@ export async function transactCall(
   fence: AttemptFence,
   effect: (transaction: HandedTransaction) => Promise<CallEnding>,
 ): Promise<TransactOutcome> {
-  return committing(transactions, fence, async (session) => {
-    const standing = await lock(session, fence)
-    if (standing?.status !== 'running' || standing.attempt !== fence.attempt || !standing.lease_held) throw new Fenced()
+  return committing(transactions, fence, true, async (session) => {
+    await lock(session, fence, undefined)
     return handed(transactions, session, effect)
   })
 }
@@ -34,38 +34,32 @@ export async function finishCall(
   ending: CallEnding,
   save: ((transaction: HandedTransaction) => Promise<void>) | undefined,
 ): Promise<TransactOutcome> {
-  return committing(transactions, fence, async (session) => {
+  return committing(transactions, fence, save !== undefined, async (session) => {
     if (save === undefined) return ending
-    const standing = await lock(session, fence)
-    if (standing === undefined || !mayFinish(standing, fence, ending)) throw new Fenced()
+    await lock(session, fence, ending)
     await handed(transactions, session, save)
     return ending
   })
 }
 
-/** Opens a transaction, takes the ending from `work`, stores it and commits. */
+/** Opens a transaction, takes the ending from `work`, which may lock the call, and commits it as its last statement. */
 async function committing(
   transactions: StoreTransactions,
   fence: AttemptFence,
+  isLocked: boolean,
   work: (session: Session) => Promise<CallEnding>,
 ): Promise<TransactOutcome> {
   const session = await transactions.transactions.begin({ tenant: fence.tenantId })
-  let ending: CallEnding
+  let ending: CallEnding | undefined
   try {
     ending = await work(session)
-    if (!(await endCall(storeSession(session), fence, ending))) throw new Fenced()
+    if (await endCall(storeSession(session), fence, ending, isLocked)) return { kind: 'committed', ending }
   } catch (error) {
     await session.rollback()
-    if (error instanceof Fenced) return { kind: 'fenced', call: await standingCall(transactions, fence) }
-    throw error
+    if (ending !== undefined && error instanceof StoreError) return settleLostCommit(transactions, fence, ending, error)
+    if (!(error instanceof Fenced)) throw error
   }
-  try {
-    await session.commit()
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    return settleLostCommit(transactions, fence, ending, error)
-  }
-  return { kind: 'committed', ending }
+  return { kind: 'fenced', call: await standingCall(transactions, fence) }
 }
 
 /**
@@ -118,31 +112,26 @@ async function handed<T>(
   })
 }
 
-interface Standing {
-  status: StoredCall['status']
-  attempt: number
-  effect: string | null
-  lease_held: boolean
-}
-
-/** Locks the call's row until the transaction ends. */
-async function lock(session: Session, fence: AttemptFence): Promise<Standing | undefined> {
-  const { rows } = await storeSession(session).query<Standing>({
-    name: 'handrail.lock_call',
-    text: `
-      select status, attempt, effect, $3::text is null or exists (
-        select from handrail.runs where tenant_id = $1 and run_id = $3 and lease_token = $4::text) as lease_held
-      from handrail.calls where tenant_id = $1 and call_id = $2 for update`,
-    values: [fence.tenantId, fence.callId, fence.lease?.runId, fence.lease?.token],
+/**
+ * Locks the call's row until the transaction ends: whoever wants to take the call over waits for that.
+ *
+ * @throws {Fenced} when the call is not in this attempt's hands any more
+ */
+async function lock(session: Session, fence: AttemptFence, ending: CallEnding | undefined): Promise<void> {
+  const { rows } = await storeSession(session).query({
+    ...lockStatement,
+    values: [fence.tenantId, fence.callId, ending?.status, ...fenceValues(fence)],
   })
-  return rows[0]
+  if (rows.length === 0) throw new Fenced()
 }
 
-/** As `endCall` judges it, before `save` runs. */
-function mayFinish(standing: Standing, fence: AttemptFence, ending: CallEnding): boolean {
-  if (standing.attempt !== fence.attempt) return false
-  if (standing.status === 'unknown') return ending.status !== 'unknown'
-  return standing.status === 'running' && (standing.effect === 'external' || standing.lease_held)
+const held = 'select from handrail.runs where tenant_id = $1 and run_id = $5::text and lease_token = $6::text'
+const lockStatement = {
+  name: 'handrail.lock_call',
+  text: `
+    select from handrail.calls c
+    where c.tenant_id = $1 and c.call_id = $2 and ${mayEnd({ attempt: '$4', run: '$5::text', status: '$3::text' }, held)}
+    for update`,
 }
 
 async function standingCall(transactions: StoreTransactions, fence: AttemptFence): Promise<StoredCall | undefined> {

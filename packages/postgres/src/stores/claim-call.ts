@@ -47,8 +47,8 @@ export async function orRefusal<T>(
           ? await whatStandsAgainst(transactions, request, error.outcome)
           : error.outcome
       if (outcome !== undefined) return outcome
-      // A quota's window ended between the two looks.
-      if (tries === 3) throw new StoreError('A call could not be claimed, and nothing stands against it.')
+      // Another claim added a counter at the same moment, or a quota's window ended between the two looks.
+      if (tries === 5) throw new StoreError('A call could not be claimed, and nothing stands against it.')
     }
   }
 }
@@ -62,7 +62,7 @@ async function startIn(session: StoreSession, request: ClaimRequest, claimToken:
     case 'new': {
       const { quotas, lease, attemptMs } = request
       const call: StoredCall = { ...request.call, status: 'running', attempt: 1 }
-      const inserted = await insertCall(session, {
+      const inserted = await insertCall(session.last, {
         call,
         event: 'started',
         quotas,

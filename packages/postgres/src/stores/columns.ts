@@ -1,4 +1,4 @@
-/** A table's columns in the order their values are sent, each with its Postgres type. */
+/** A table's columns in the order their values are sent, each with its Postgres type; a `digest` is sent as hex digits. */
 export type Columns = Readonly<Record<string, string>>
 
 export function names(columns: Columns): string {
@@ -8,7 +8,14 @@ export function names(columns: Columns): string {
 /** `$3::text, $4::json …`: the casts are needed where values are selected rather than inserted directly. */
 export function placeholders(columns: Columns, first: number): string {
   return Object.values(columns)
-    .map((type, index) => `$${first + index}::${type}`)
+    .map((type, index) => (type === 'digest' ? `decode($${first + index}, 'hex')` : `$${first + index}::${type}`))
+    .join(', ')
+}
+
+/** The columns as they are read: digests as hex digits. */
+export function selected(columns: Columns, table: string): string {
+  return Object.entries(columns)
+    .map(([name, type]) => (type === 'digest' ? `encode(${table}.${name}, 'hex') as ${name}` : `${table}.${name}`))
     .join(', ')
 }
 
@@ -35,21 +42,24 @@ export function present<T>(value: T | null): T | undefined {
 const defaultLimit = 50
 const longestLimit = 500
 
-/** The bounds of a page: rows below `before`, one more than asked for to see whether there is a next page. */
-export function pageOf(filter: { cursor?: string; limit?: number }): { before: number; limit: number } {
-  const limit = Math.max(1, Math.min(filter.limit ?? defaultLimit, longestLimit))
-  if (filter.cursor === undefined) return { before: Number.MAX_SAFE_INTEGER, limit }
-  // A cursor that is not one of ours finds nothing.
-  return { before: /^\d{1,15}$/.test(filter.cursor) ? Number(filter.cursor) : 0, limit }
+export function pageLimit(filter: { limit?: number }): number {
+  return Math.max(1, Math.min(filter.limit ?? defaultLimit, longestLimit))
 }
 
-export function toPage<Row extends { seq: number }, T>(
+/** Our ids are UUIDs of version 7, in order of time: a cursor is the last id shown. */
+export function isIdCursor(cursor: string | undefined): boolean {
+  return cursor === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)
+}
+
+/** The rows of a page, of which one more was read than is shown. */
+export function toPage<Row, T>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => T,
+  cursorOf: (row: Row) => string | number,
 ): { items: T[]; nextCursor?: string } {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const items = shown.map(toItem)
-  return rows.length > limit && last ? { items, nextCursor: String(last.seq) } : { items }
+  return rows.length > limit && last !== undefined ? { items, nextCursor: String(cursorOf(last)) } : { items }
 }

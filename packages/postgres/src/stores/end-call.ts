@@ -1,120 +1,117 @@
 import { randomUUID } from 'node:crypto'
-import { type AttemptFence, type CallEnding, type CallPayload, type Principal, saltedDigest } from 'handrail'
+import { type AttemptFence, type CallEnding, type Principal, saltedDigest } from 'handrail'
+import { apiCallJson } from './call-row.ts'
 import { json } from './columns.ts'
-import type { StoreSession } from './store-transactions.ts'
+import { fenceValues, mayEnd } from './fence.ts'
+import { isNothingDone, orFail, type StoreSession } from './store-transactions.ts'
+
+/** The rest of both statements: payload and ledger entry of what `ended` has changed. */
+const record = (apiCall: number, who: string) => `
+paid as (
+  update handrail.call_payloads p set api_call = $${apiCall}::json, result = $${apiCall + 1}::json
+  from ended where p.tenant_id = $1 and p.call_id = $2
+), entered as (
+insert into handrail.ledger_entries (at, tenant_id, entry_id, event, call_id, pack, tool_name, status, user_id, actor, door,
+  run_id, approval_id, input_digest, result_digest)
+select clock_timestamp(), $1, $${apiCall + 2}::uuid, case when settled then 'settled' else 'ended' end, $2, pack, tool_name, status,
+  ${who}, run_id, approval_id, decode($${apiCall + 3}, 'hex'), decode($${apiCall + 4}, 'hex')
+from ended returning seq
+)
+select ${orFail} from entered`
+
+const set = `status = $3::text, code = $4, description = $5, duration_ms = $6, truncated = $7, ended_at = clock_timestamp(),
+  settled = c.status = 'unknown'`
 
 /**
- * The ending of a call in one statement: checks attempt, status and lease under the row's lock, then row, payload and
- * ledger entry. Zero rows when another holder or a settlement came first.
+ * The ending of a call in one statement: row, payload and ledger entry. Fails when another holder or a settlement came first.
  *
- * $1 tenant, $2 call, $3 attempt, $4 $5 lease, $6 status, $7 code, $8 description, $9 ms, $10 truncated, $11 apiCall,
- * $12 result, $13 entry id, $14 input digest, $15 result digest.
- *
- * What happened outside is kept even when the run has another holder: the attempt alone says whose outcome it is.
+ * $1 tenant, $2 call, $3 status, $4 code, $5 description, $6 ms, $7 truncated, $8 apiCall, $9 result, $10 entry id,
+ * $11 input digest, $12 result digest, $13 attempt, $14 $15 lease.
  */
 const end = {
   name: 'handrail.end_call',
   text: `
 with held as materialized (
-  select from handrail.runs where tenant_id = $1 and run_id = $4::text and lease_token = $5::text for share
-), standing as materialized (
-  select tenant_id, call_id, status, pack, tool_name, user_id, principal, door, run_id, approval_id from handrail.calls
-  where tenant_id = $1 and call_id = $2 and attempt = $3
-    and (status = 'unknown' and $6::text <> 'unknown'
-      or status = 'running' and ($4 is null or effect = 'external' or exists (select from held)))
-  for update
+  select from handrail.runs where tenant_id = $1 and run_id = $14::text and lease_token = $15::text for share
 ), ended as (
-  update handrail.calls c set status = $6, code = $7, description = $8, duration_ms = $9, truncated = $10, ended_at = clock_timestamp()
-  from standing where c.tenant_id = $1 and c.call_id = $2
-  returning standing.*
-), paid as (
-  update handrail.call_payloads p set api_call = $11::json, result = $12::json
-  from ended where p.tenant_id = $1 and p.call_id = $2
-)
-insert into handrail.ledger_entries (at, tenant_id, entry_id, event, call_id, pack, tool_name, status, user_id, actor, door,
-  run_id, approval_id, input_digest, result_digest)
-select clock_timestamp(), $1, $13, case status when 'unknown' then 'settled' else 'ended' end, $2, pack, tool_name, $6, user_id,
-  principal->>'actor', door, run_id, approval_id, $14, $15
-from ended
-returning at`,
+  update handrail.calls c set ${set}
+  where c.tenant_id = $1 and c.call_id = $2
+    and ${mayEnd({ attempt: '$13', run: '$14', status: '$3' }, 'select from held')}
+  returning c.*
+), ${record(8, `user_id, principal->>'actor', door`)}`,
 }
 
-/** Stores a call's ending, unless something stands against it. */
-export async function endCall(session: StoreSession, fence: AttemptFence, ending: CallEnding): Promise<boolean> {
-  const { payload } = ending
-  const { rows } = await session.query({
-    ...end,
-    values: [
-      fence.tenantId,
-      fence.callId,
-      fence.attempt,
-      fence.lease?.runId,
-      fence.lease?.token,
-      ending.status,
-      ending.code,
-      ending.description,
-      ending.durationMs,
-      ending.truncated,
-      json(payload.apiCall),
-      json(payload.result),
-      randomUUID(),
-      inputDigest(payload),
-      resultDigest(payload),
-    ],
-  })
-  return rows.length === 1
+/** The same for a call that this transaction has locked: whether it may end was judged under the lock. */
+const endLocked = {
+  name: 'handrail.end_locked_call',
+  text: `
+with ended as (
+  update handrail.calls c set ${set} where c.tenant_id = $1 and c.call_id = $2 returning c.*
+), ${record(8, `user_id, principal->>'actor', door`)}`,
 }
 
-// The same digests as the library's `entryOf` makes; here the rest of the entry comes from the row.
-function inputDigest({ salt, digest }: CallPayload): string {
-  return saltedDigest(salt, digest)
+const settle = `
+with ended as (
+  update handrail.calls c set ${set}
+  where c.tenant_id = $1 and c.call_id = $2 and case c.status when 'unknown' then $3 <> 'unknown' else false end
+  returning c.*
+), ${record(8, '$13, $14, $15')}`
+
+function values(tenantId: string, callId: string, { payload, ...ending }: CallEnding): unknown[] {
+  return [
+    tenantId,
+    callId,
+    ending.status,
+    ending.code,
+    ending.description,
+    ending.durationMs,
+    ending.truncated,
+    apiCallJson(payload),
+    json(payload.result),
+    randomUUID(),
+    // The same digests as the library's `entryOf` makes; here the rest of the entry comes from the row.
+    saltedDigest(payload.salt, payload.digest),
+    payload.result === undefined ? undefined : saltedDigest(payload.salt, payload.result),
+  ]
 }
 
-function resultDigest({ salt, result }: CallPayload): string | undefined {
-  return result === undefined ? undefined : saltedDigest(salt, result)
+/**
+ * Stores a call's ending and commits it.
+ *
+ * @param isLocked the call was locked, and found in this attempt's hands, earlier in the transaction
+ * @returns false, and nothing is committed, when something stands against it
+ */
+export function endCall(
+  session: StoreSession,
+  fence: AttemptFence,
+  ending: CallEnding,
+  isLocked: boolean,
+): Promise<boolean> {
+  const ended = values(fence.tenantId, fence.callId, ending)
+  return orNothing(
+    session.last(isLocked ? { ...endLocked, values: ended } : { ...end, values: [...ended, ...fenceValues(fence)] }),
+  )
 }
 
-/** A person's settlement of an unknown outcome. */
-export async function settleCall(
+/** A person's settlement of an unknown outcome, committed. False when it is not unknown (any more). */
+export function settleCall(
   session: StoreSession,
   tenantId: string,
   callId: string,
   ending: CallEnding,
   by: Principal,
 ): Promise<boolean> {
-  const { payload } = ending
-  const { rows } = await session.query({
-    text: `
-      with standing as materialized (
-        select tenant_id, call_id, pack, tool_name, run_id, approval_id from handrail.calls
-        where tenant_id = $1 and call_id = $2 and status = 'unknown' and $3::text <> 'unknown' for update
-      ), ended as (
-        update handrail.calls c set status = $3, code = $4, description = $5, duration_ms = $6, truncated = $7, ended_at = clock_timestamp()
-        from standing where c.tenant_id = $1 and c.call_id = $2 returning standing.*
-      ), paid as (
-        update handrail.call_payloads p set api_call = $8::json, result = $9::json from ended where p.tenant_id = $1 and p.call_id = $2
-      )
-      insert into handrail.ledger_entries (at, tenant_id, entry_id, event, call_id, pack, tool_name, status, user_id, actor, door,
-        run_id, approval_id, input_digest, result_digest)
-      select clock_timestamp(), $1, $10, 'settled', $2, pack, tool_name, $3, $11, $12, $13, run_id, approval_id, $14, $15 from ended
-      returning at`,
-    values: [
-      tenantId,
-      callId,
-      ending.status,
-      ending.code,
-      ending.description,
-      ending.durationMs,
-      ending.truncated,
-      json(payload.apiCall),
-      json(payload.result),
-      randomUUID(),
-      by.userId,
-      by.actor,
-      by.via.door,
-      inputDigest(payload),
-      resultDigest(payload),
-    ],
-  })
-  return rows.length === 1
+  return orNothing(
+    session.last({ text: settle, values: [...values(tenantId, callId, ending), by.userId, by.actor, by.via.door] }),
+  )
+}
+
+async function orNothing(ending: Promise<unknown>): Promise<boolean> {
+  try {
+    await ending
+    return true
+  } catch (error) {
+    if (isNothingDone(error)) return false
+    throw error
+  }
 }

@@ -1,11 +1,11 @@
 import type { LedgerEntry } from 'handrail'
-import { type Columns, count, moment, names, placeholders, present } from './columns.ts'
+import { type Columns, moment, names, placeholders, present, selected } from './columns.ts'
 import type { StoreSession } from './store-transactions.ts'
 
 /** Columns of a ledger entry as they are inserted; the moment is the database's. */
 export const entryColumns = {
   tenant_id: 'text',
-  entry_id: 'text',
+  entry_id: 'uuid',
   event: 'text',
   call_id: 'text',
   pack: 'text',
@@ -16,8 +16,8 @@ export const entryColumns = {
   door: 'text',
   run_id: 'text',
   approval_id: 'text',
-  input_digest: 'text',
-  result_digest: 'text',
+  input_digest: 'digest',
+  result_digest: 'digest',
 } as const satisfies Columns
 
 export function entryValues(entry: LedgerEntry): unknown[] {
@@ -49,7 +49,8 @@ export async function append(session: StoreSession, entry: LedgerEntry): Promise
   await session.query({ ...insert, values: entryValues(entry) })
 }
 
-export const entryCount = count(entryColumns)
+/** Entries as they are read, from a table or query named `e`. */
+export const entrySelection = `e.seq, e.at, ${selected(entryColumns, 'e')}`
 
 export interface EntryRow {
   seq: number

@@ -1,7 +1,7 @@
 import type { LedgerEntry, LedgerStore, Seal } from 'handrail'
 import { everyTenant } from '../transaction/tenant-transaction.ts'
 import { moment, present } from './columns.ts'
-import { type EntryRow, toEntry } from './entry-row.ts'
+import { type EntryRow, entrySelection, toEntry } from './entry-row.ts'
 import type { StoreSession, StoreTransactions } from './store-transactions.ts'
 
 interface SealRow {
@@ -86,7 +86,7 @@ export function ledgerStore(transactions: StoreTransactions): LedgerStore {
         after = row.seq + 1
         const entries = await transactions.read<EntryRow>(tenantId, {
           text: `
-            select e.* from handrail.seals s, json_array_elements_text(s.members) with ordinality m (value, place)
+            select ${entrySelection} from handrail.seals s, json_array_elements_text(s.members) with ordinality m (value, place)
             join handrail.ledger_entries e on e.seq = m.value::bigint and e.tenant_id = $1
             where s.tenant_id = $1 and s.seq = $2 order by m.place`,
           values: [tenantId, row.seq],
@@ -112,7 +112,7 @@ export function ledgerStore(transactions: StoreTransactions): LedgerStore {
 
 async function unsealed(session: StoreSession, tenantId: string): Promise<EntryRow[]> {
   const { rows } = await session.query<EntryRow>({
-    text: `select e.* ${unsealedFromMark} and e.tenant_id = $1 order by e.seq`,
+    text: `select ${entrySelection} ${unsealedFromMark} and e.tenant_id = $1 order by e.seq`,
     values: [tenantId],
   })
   return rows

@@ -1,7 +1,7 @@
 import type { CallFilter, CallStore, Page, StoredCall } from 'handrail'
 import { everyTenant } from '../transaction/tenant-transaction.ts'
 import { type CallRow, selectCall, toCall } from './call-row.ts'
-import { pageOf, toPage } from './columns.ts'
+import { isIdCursor, pageLimit, toPage } from './columns.ts'
 import type { StoreTransactions } from './store-transactions.ts'
 
 type CallReader = Pick<CallStore, 'get' | 'getByKey' | 'unsettled' | 'list' | 'abandoned'>
@@ -31,18 +31,19 @@ export function readCalls(transactions: StoreTransactions): CallReader {
 
     unsettled({ tenantId, userId, threadId, pack, toolName }) {
       const whose = threadId === undefined ? 'c.user_id = $4' : 'c.thread_id = $4'
-      const condition = `c.status = 'unknown' and c.kind <> 'read' and c.pack = $2 and c.tool_name = $3 and ${whose} order by c.seq`
+      const condition = `c.status = 'unknown' and c.kind <> 'read' and c.pack = $2 and c.tool_name = $3 and ${whose} order by c.call_id`
       return find(tenantId, condition, [pack, toolName, threadId ?? userId])
     },
 
     async list(tenantId, filter): Promise<Page<StoredCall>> {
-      const { before, limit } = pageOf(filter)
+      if (!isIdCursor(filter.cursor)) return { items: [] }
+      const limit = pageLimit(filter)
       const { conditions, values } = conditionsOf(filter)
       const rows = await transactions.read<CallRow>(tenantId, {
-        text: `${selectCall} where c.tenant_id = $1 and c.seq < $2 ${conditions} order by c.seq desc limit $3`,
-        values: [tenantId, before, limit + 1, ...values],
+        text: `${selectCall} where c.tenant_id = $1 ${conditions} order by c.call_id desc limit $2`,
+        values: [tenantId, limit + 1, ...values],
       })
-      return toPage(rows, limit, toCall)
+      return toPage(rows, limit, toCall, (row) => row.call_id)
     },
 
     async abandoned(limit) {
@@ -57,6 +58,7 @@ export function readCalls(transactions: StoreTransactions): CallReader {
 
 function conditionsOf(filter: CallFilter): { conditions: string; values: unknown[] } {
   const tests: [string, unknown][] = [
+    ['c.call_id <', filter.cursor],
     ['c.run_id =', filter.runId],
     ['c.thread_id =', filter.threadId],
     ['c.pack =', filter.pack],
@@ -68,7 +70,7 @@ function conditionsOf(filter: CallFilter): { conditions: string; values: unknown
   ]
   const given = tests.filter(([, value]) => value !== undefined)
   return {
-    conditions: given.map(([test], index) => `and ${test} $${index + 4}`).join(' '),
+    conditions: given.map(([test], index) => `and ${test} $${index + 3}`).join(' '),
     values: given.map(([, value]) => value),
   }
 }

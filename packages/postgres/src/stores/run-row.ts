@@ -53,7 +53,6 @@ export function toMessage(row: MessageRow): ThreadMessage {
 }
 
 export interface RunRow {
-  seq: number
   tenant_id: string
   run_id: string
   thread_id: string

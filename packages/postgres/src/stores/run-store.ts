@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LeaseFence, Run, RunStore } from 'handrail'
 import { everyTenant } from '../transaction/tenant-transaction.ts'
-import { json, moment, pageOf, toPage } from './columns.ts'
+import { isIdCursor, json, moment, pageLimit, toPage } from './columns.ts'
 import { placeQueued } from './place-message.ts'
 import { type RunRow, toRun } from './run-row.ts'
 import { startRun } from './start-run.ts'
@@ -19,7 +19,7 @@ export function runStore(transactions: StoreTransactions): RunStore {
     values: unknown[],
   ): Promise<boolean> => {
     const { rowCount } = await transactions.run(tenantId, (session) =>
-      session.query({
+      session.last({
         name,
         text: `update handrail.runs set ${set} where tenant_id = $1 and run_id = $2 and lease_token = $3`,
         values: [tenantId, lease.runId, lease.token, ...values],
@@ -43,29 +43,33 @@ export function runStore(transactions: StoreTransactions): RunStore {
     get,
 
     async list(tenantId, filter) {
-      const { before, limit } = pageOf(filter)
+      if (!isIdCursor(filter.cursor)) return { items: [] }
+      const limit = pageLimit(filter)
       const rows = await transactions.read<RunRow>(tenantId, {
         text: `
-          select * from handrail.runs where tenant_id = $1 and seq < $2 and ($4::text is null or user_id = $4)
+          select * from handrail.runs where tenant_id = $1 and ($2::text is null or run_id < $2) and ($4::text is null or user_id = $4)
             and ($5::text is null or thread_id = $5) and ($6::text is null or status = $6)
-          order by seq desc limit $3`,
-        values: [tenantId, before, limit + 1, filter.userId, filter.threadId, filter.status],
+          order by run_id desc limit $3`,
+        values: [tenantId, filter.cursor, limit + 1, filter.userId, filter.threadId, filter.status],
       })
-      return toPage(rows, limit, toRun)
+      return toPage(rows, limit, toRun, (row) => row.run_id)
     },
 
     async acquire(tenantId, runId, owner, leaseMs) {
       const token = randomUUID()
       const { rows } = await transactions.run(tenantId, (session) =>
-        session.query<{ lease_until: string }>({
+        session.last<{ lease_until: string }>({
           name: 'handrail.acquire_lease',
           // A wake that is asked for from now on is seen at release; what was due before is being done.
           text: `
-            update handrail.runs set status = 'running', lease_owner = $3, lease_token = $4, wake_at = null,
+            with locked as materialized (
+              select status, lease_until from handrail.runs where tenant_id = $1 and run_id = $2 for update
+            )
+            update handrail.runs r set status = 'running', lease_owner = $3, lease_token = $4, wake_at = null,
               lease_until = clock_timestamp() + $5::float8 * interval '1 millisecond'
-            where tenant_id = $1 and run_id = $2 and status in ('running', 'waiting')
-              and (lease_until is null or lease_until <= clock_timestamp())
-            returning lease_until`,
+            from locked where r.tenant_id = $1 and r.run_id = $2 and locked.status in ('running', 'waiting')
+              and (locked.lease_until is null or locked.lease_until <= clock_timestamp())
+            returning r.lease_until`,
           values: [tenantId, runId, owner, token, leaseMs],
         }),
       )
@@ -92,7 +96,7 @@ export function runStore(transactions: StoreTransactions): RunStore {
 
     async recordStep(tenantId, lease, step, activeMs) {
       const { rows } = await transactions.run(tenantId, (session) =>
-        session.query({
+        session.last({
           name: 'handrail.record_step',
           text: `
             with held as (
@@ -181,10 +185,11 @@ export function runStore(transactions: StoreTransactions): RunStore {
       transactions
         .read<{ tenant_id: string; run_id: string }>(everyTenant, {
           text: `
-            select tenant_id, run_id from handrail.runs
+            select tenant_id, run_id from handrail.runs r
             where status in ('running', 'waiting') and (lease_until is null or lease_until <= clock_timestamp())
-              and (wake_at <= clock_timestamp() or wake_at is null and status = 'running')
-            order by seq limit $1`,
+              and (wake_at <= clock_timestamp() or wake_at is null and (status = 'running' or not exists (
+                select from handrail.approvals a where a.open and a.tenant_id = r.tenant_id and a.run_id = r.run_id)))
+            order by created_at limit $1`,
           values: [limit],
         })
         .then((rows) => rows.map((row) => ({ tenantId: row.tenant_id, runId: row.run_id }))),

@@ -1,10 +1,8 @@
-import type { Rows, Session, Statement } from '../engine/engine.ts'
+import type { Session, Statement } from '../engine/engine.ts'
 import type { TenantTransactions, TransactionOptions } from '../transaction/tenant-transaction.ts'
 
 /** A store's own session: text that Postgres cannot hold is replaced before it is sent. */
-export interface StoreSession {
-  query<Row = Record<string, unknown>>(statement: Statement): Promise<Rows<Row>>
-}
+export type StoreSession = Pick<Session, 'query' | 'last'>
 
 /** Transactions of the stores' own statements: no tool's code runs in them, so they may be run again. */
 export class StoreTransactions {
@@ -28,14 +26,21 @@ export class StoreTransactions {
   /** One reading statement in a read-only transaction. */
   read<Row>(tenant: TransactionOptions['tenant'], statement: Statement): Promise<Row[]> {
     return this.transactions.run({ tenant, readOnly: true }, async (session) => {
-      const { rows } = await storeSession(session).query<Row>(statement)
+      const { rows } = await storeSession(session).last<Row>(statement)
       return rows
     })
   }
 }
 
 export function storeSession(session: Session): StoreSession {
-  return { query: (statement) => session.query({ ...statement, values: (statement.values ?? []).map(storable) }) }
+  return {
+    query: (statement) => session.query(cleaned(statement)),
+    last: (statement) => session.last(cleaned(statement)),
+  }
+}
+
+function cleaned(statement: Statement): Statement {
+  return { ...statement, values: (statement.values ?? []).map(storable) }
 }
 
 /** Postgres text cannot hold U+0000. An id with one is nobody's id; a sentence keeps its other letters. */
@@ -46,4 +51,16 @@ function storable(value: unknown): unknown {
 /** Deadlock, serialization failure, and a unique key that was taken between the look and the insert. */
 function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['40P01', '40001', '23505'].includes(String(error.code))
+}
+
+const nothingDone = 'handrail: nothing done'
+
+/**
+ * For a statement that is followed by COMMIT at once and must fail when it did nothing: a column that cannot be read then.
+ * An aggregate, because the planner would work out a constant beforehand.
+ */
+export const orFail = `cast(case when count(*) = 1 then '1' else '${nothingDone}' end as int) as done`
+
+export function isNothingDone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22P02' && error.message.includes(nothingDone)
 }

@@ -1,5 +1,5 @@
 import { LeaseLostError, type RunStore, StoreError } from 'handrail'
-import { json, pageOf, toPage } from './columns.ts'
+import { json, pageLimit, toPage } from './columns.ts'
 import { placeMessage } from './place-message.ts'
 import { type MessageRow, type StepRow, type ThreadRow, toMessage, toStep, toThread } from './run-row.ts'
 import type { StoreTransactions } from './store-transactions.ts'
@@ -35,12 +35,18 @@ export function threadStore(transactions: StoreTransactions): ThreadStore {
     },
 
     async listThreads(tenantId, filter) {
-      const { before, limit } = pageOf(filter)
+      const limit = pageLimit(filter)
+      // Ordered by insertion, since thread ids are the client's own; a cursor is a thread, since places in that order are
+      // counted over all tenants and would tell how busy the others are.
       const rows = await transactions.read<ThreadRow>(tenantId, {
-        text: 'select * from handrail.threads where tenant_id = $1 and user_id = $2 and seq < $3 order by seq desc limit $4',
-        values: [tenantId, filter.userId, before, limit + 1],
+        text: `
+          select * from handrail.threads
+          where tenant_id = $1 and user_id = $2 and ($3::text is null or seq < (
+            select seq from handrail.threads where tenant_id = $1 and user_id = $2 and thread_id = $3))
+          order by seq desc limit $4`,
+        values: [tenantId, filter.userId, filter.cursor ?? null, limit + 1],
       })
-      return toPage(rows, limit, toThread)
+      return toPage(rows, limit, toThread, (row) => row.thread_id)
     },
 
     async markUntrusted(tenantId, threadId) {

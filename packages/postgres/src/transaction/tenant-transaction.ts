@@ -33,7 +33,7 @@ export class TenantTransactions {
     return this.engine.begin(this.#opening(options.tenant), { readOnly: options.readOnly ?? false })
   }
 
-  /** Runs `work` in a transaction and commits it; a throw rolls it back and is thrown on. */
+  /** Runs `work` in a transaction and commits it, unless `work` did so with its last statement; a throw rolls it back and is thrown on. */
   async run<T>(options: TransactionOptions, work: (session: Session) => Promise<T>): Promise<T> {
     const session = await this.begin(options)
     let result: T
@@ -43,7 +43,7 @@ export class TenantTransactions {
       await session.rollback()
       throw error
     }
-    await session.commit()
+    if (!session.ended) await session.commit()
     return result
   }
 
@@ -69,7 +69,7 @@ export class TenantTransactions {
       this.run({ tenant, readOnly: true }, async (session) => {
         running.add(session)
         try {
-          return await session.query<Row>(statement)
+          return await session.last<Row>(statement)
         } finally {
           running.delete(session)
         }

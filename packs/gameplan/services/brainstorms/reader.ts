@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { NotFoundError } from 'handrail'
+import { counted } from '../../counted.ts'
 import { brainstorms, synthesizedOutputs } from '../../db/schema.ts'
 import type { Context } from '../context.ts'
 import { inScope } from '../in-scope.ts'
@@ -53,9 +54,9 @@ export function brainstormReader(context: Context) {
     const view = {
       brainstorm: { id: row.id, title: row.title, author: row.author },
       synthesizedOutputs: outputs.map((output) => output.title),
-      warning: `"${row.title}" is deleted for good, with the ${outputs.length} outputs made of it.`,
+      warning: `"${row.title}" is deleted for good, with ${counted(outputs.length, 'output')} made of it.`,
     }
-    return { view, basis: view }
+    return { view, basis: view, title: `Delete brainstorm "${row.title}"` }
   }
 
   return { list, get, impactOfDelete }
@@ -68,7 +69,7 @@ export async function findBrainstorm(context: Context, brainstormId: string): Pr
     .from(brainstorms)
     .where(and(inScope(context, brainstorms), eq(brainstorms.id, brainstormId)))
   if (row) return row
-  throw new NotFoundError(`brainstorm \`${brainstormId}\``, {
+  throw new NotFoundError(`Brainstorm \`${brainstormId}\``, {
     next: 'list_brainstorms shows the ids of the brainstorms of this project.',
   })
 }

@@ -4,7 +4,7 @@ import { NotFoundError } from 'handrail'
 import { brainstorms } from '../../db/schema.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
-import { findProject } from '../projects/find-project.ts'
+import { holdProject } from '../projects/find-project.ts'
 import { type BrainstormRow, brainstormView, findBrainstorm } from './reader.ts'
 
 export interface NewBrainstorm {
@@ -21,12 +21,14 @@ export function brainstormWriter(context: Context) {
   const { db, principal } = context
 
   async function create({ projectId, ...fields }: NewBrainstorm) {
-    const project = await findProject(context, projectId)
+    const project = await holdProject(context, projectId, 'share')
     return brainstormView(await insertBrainstorm(context, project.id, fields))
   }
 
   /** Deletes a brainstorm with the outputs made of it. */
   async function remove(brainstormId: string) {
+    const { projectId } = await findBrainstorm(context, brainstormId)
+    await holdProject(context, projectId, 'share')
     const row = await findBrainstorm(context, brainstormId)
     await db.delete(brainstorms).where(and(eq(brainstorms.tenantId, principal.tenantId), eq(brainstorms.id, row.id)))
     await recordActivity(context, {
@@ -67,7 +69,7 @@ export async function insertBrainstorm(
       ...fields,
     })
     .returning()
-  if (!row) throw new NotFoundError('the new brainstorm')
+  if (!row) throw new NotFoundError('The new brainstorm')
   await recordActivity(context, {
     projectId,
     thingType: 'brainstorm',

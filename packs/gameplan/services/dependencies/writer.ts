@@ -6,10 +6,9 @@ import { checkCycle } from '../../graph/cycle-check.ts'
 import type { EdgeType } from '../../graph/edge.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
-import { findSystem, type SystemRow } from '../game-systems/find-system.ts'
+import { findSystem, findSystemHeld, type SystemRow } from '../game-systems/find-system.ts'
 import { systemReference } from '../game-systems/system-view.ts'
 import { inScope } from '../in-scope.ts'
-import { holdProject } from '../projects/find-project.ts'
 import { projectGraph } from './project-graph.ts'
 
 export interface NewDependency {
@@ -31,8 +30,7 @@ export function dependencyWriter(context: Context) {
    * @throws ConflictError when the pair is linked already, or `requires` would close a circle (with its path)
    */
   async function add({ sourceSystemId, targetSystemId, dependencyType, description }: NewDependency) {
-    const source = await findSystem(context, sourceSystemId)
-    const target = await findSystem(context, targetSystemId)
+    const { source, target } = await holdPair(sourceSystemId, targetSystemId)
     if (source.id === target.id) {
       throw new InvalidInputError(`"${source.name}" cannot depend on itself`, { next: 'Name two different systems.' })
     }
@@ -41,7 +39,6 @@ export function dependencyWriter(context: Context) {
         next: 'Link systems of one project; list_game_systems shows what it has.',
       })
     }
-    await holdProject(context, source.projectId)
     const { warning } = await refuseCycle(source, target, dependencyType)
     const [row] = await db
       .insert(dependencies)
@@ -78,6 +75,13 @@ export function dependencyWriter(context: Context) {
     }
   }
 
+  /** Reads two systems and holds the source's project: from then on neither they nor their edges change. */
+  async function holdPair(sourceSystemId: string, targetSystemId: string) {
+    const source = await findSystemHeld(context, sourceSystemId, 'rule')
+    const target = await findSystem(context, targetSystemId)
+    return { source, target }
+  }
+
   async function refuseCycle(source: SystemRow, target: SystemRow, type: EdgeType): Promise<{ warning?: string }> {
     const { systems, edges } = await projectGraph(context, source.projectId)
     const others = edges.filter((edge) => edge.source !== source.id || edge.target !== target.id)
@@ -85,7 +89,7 @@ export function dependencyWriter(context: Context) {
     if (check.kind === 'none') return {}
     const path = check.path.map((id) => systems.get(id)?.name ?? id).join(' → ')
     if (check.kind === 'hard') {
-      throw new ConflictError(`this would close a circle of requirements: ${path}`, {
+      throw new ConflictError(`This would close a circle of requirements: ${path}`, {
         next: 'Remove one of these dependencies first, or add it as `enhances` or `optional`.',
         details: { path: check.path },
       })
@@ -95,8 +99,7 @@ export function dependencyWriter(context: Context) {
 
   /** Removes the edge between two systems, whatever its type. */
   async function remove({ sourceSystemId, targetSystemId }: Pick<NewDependency, 'sourceSystemId' | 'targetSystemId'>) {
-    const source = await findSystem(context, sourceSystemId)
-    const target = await findSystem(context, targetSystemId)
+    const { source, target } = await holdPair(sourceSystemId, targetSystemId)
     const [row] = await db
       .delete(dependencies)
       .where(
@@ -108,7 +111,7 @@ export function dependencyWriter(context: Context) {
       )
       .returning()
     if (!row) {
-      throw new NotFoundError(`a dependency of "${source.name}" on "${target.name}"`, {
+      throw new NotFoundError(`A dependency of "${source.name}" on "${target.name}"`, {
         next: 'get_dependency_graph shows all dependencies; the source is the system that needs the other.',
       })
     }

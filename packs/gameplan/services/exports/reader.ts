@@ -43,7 +43,7 @@ export function exportReader(context: Context) {
       .select()
       .from(exportDocuments)
       .where(and(inScope(context, exportDocuments), eq(exportDocuments.id, exportId)))
-    if (!row) throw new NotFoundError(`export \`${exportId}\``, { next: 'list_exports shows the ids of the exports.' })
+    if (!row) throw new NotFoundError(`Export \`${exportId}\``, { next: 'list_exports shows the ids of the exports.' })
     return exportView(row)
   }
 

@@ -11,7 +11,7 @@ import { versionRequirements } from '../../documents/version-requirements.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { findSystem } from '../game-systems/find-system.ts'
-import { findProject, type ProjectRow } from '../projects/find-project.ts'
+import { holdProject, type ProjectRow } from '../projects/find-project.ts'
 import { findPlan, type PlanRow } from '../version-plans/find-plan.ts'
 import { loadPicture } from './load-picture.ts'
 import { type ExportRow, exportView } from './reader.ts'
@@ -32,7 +32,7 @@ export function exportWriter(context: Context) {
   /** Writes a document from what the project holds now, and keeps it. The same project gives the same content. */
   async function generate(request: ExportRequest) {
     refuseStrayIds(request)
-    const project = await findProject(context, request.projectId)
+    const project = await holdProject(context, request.projectId, 'share')
     const { document, subjectId } = await write(project, request)
     const [row] = await db
       .insert(exportDocuments)
@@ -48,7 +48,7 @@ export function exportWriter(context: Context) {
         createdBy: principal.userId,
       })
       .returning()
-    if (!row) throw new NotFoundError('the new export')
+    if (!row) throw new NotFoundError('The new export')
     await recordActivity(context, {
       projectId: project.id,
       thingType: 'export',
@@ -72,14 +72,14 @@ export function exportWriter(context: Context) {
       case 'version_prd': {
         const row = await planFor(project, request.planId)
         const plan = picture.plans.find((one) => one.versionLabel === row.versionLabel)
-        if (!plan) throw new NotFoundError('the version plan')
+        if (!plan) throw new NotFoundError('The version plan')
         return { document: versionRequirements(picture, plan), subjectId: row.id }
       }
       case 'system_doc': {
         if (request.systemId === undefined) return { document: allSystemsDocument(picture), subjectId: undefined }
         const row = await findSystem(context, request.systemId)
         const system = row.projectId === project.id && picture.systems.find((one) => one.systemSlug === row.systemSlug)
-        if (!system) throw new NotFoundError(`game system \`${request.systemId}\` in this project`)
+        if (!system) throw new NotFoundError(`Game system \`${request.systemId}\` in this project`)
         return { document: systemDocument(picture, system), subjectId: row.id }
       }
     }
@@ -89,7 +89,7 @@ export function exportWriter(context: Context) {
     if (planId !== undefined) {
       const row = await findPlan(context, planId)
       if (row.projectId === project.id) return row
-      throw new NotFoundError(`version plan \`${planId}\` in this project`)
+      throw new NotFoundError(`Version plan \`${planId}\` in this project`)
     }
     const rows = await db
       .select()
@@ -98,7 +98,7 @@ export function exportWriter(context: Context) {
       .orderBy(desc(versionPlans.createdAt), desc(versionPlans.versionLabel))
     const row = rows.find((one) => one.status === 'draft') ?? rows[0]
     if (row) return row
-    throw new InvalidInputError('there is no version plan to write requirements for', {
+    throw new InvalidInputError('There is no version plan to write requirements for', {
       next: 'Create one with create_version_plan, or export a gdd, system_doc or roadmap.',
     })
   }

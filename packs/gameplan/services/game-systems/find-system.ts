@@ -3,6 +3,7 @@ import { NotFoundError } from 'handrail'
 import { gameSystems } from '../../db/schema.ts'
 import type { Context } from '../context.ts'
 import { inScope } from '../in-scope.ts'
+import { holdProject, type ProjectUse } from '../projects/find-project.ts'
 
 export type SystemRow = typeof gameSystems.$inferSelect
 
@@ -16,6 +17,13 @@ export async function findSystem(context: Context, systemId: string): Promise<Sy
 export async function holdSystem(context: Context, systemId: string): Promise<SystemRow> {
   const [row] = await selectSystem(context, systemId).for('no key update')
   return row ?? refuseSystem(systemId)
+}
+
+/** Reads one game system once its project is held: then it is not deleted, and with `rule` neither are its edges changed. */
+export async function findSystemHeld(context: Context, systemId: string, use: ProjectUse): Promise<SystemRow> {
+  const { projectId } = await findSystem(context, systemId)
+  await holdProject(context, projectId, use)
+  return findSystem(context, systemId)
 }
 
 /** Reads several systems of one project, in the order asked for; one that is not there is a `NotFoundError`. */
@@ -42,7 +50,7 @@ function selectSystem(context: Context, systemId: string) {
 }
 
 function refuseSystem(systemId: string): never {
-  throw new NotFoundError(`game system \`${systemId}\``, {
+  throw new NotFoundError(`Game system \`${systemId}\``, {
     next: 'list_game_systems shows the ids of the systems of this project.',
   })
 }

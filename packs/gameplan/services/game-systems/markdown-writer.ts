@@ -4,7 +4,7 @@ import { gameSystems } from '../../db/schema.ts'
 import { readSystemMarkdown, type SystemMarkdown } from '../../documents/read-system-markdown.ts'
 import type { Context } from '../context.ts'
 import { dependencyWriter } from '../dependencies/writer.ts'
-import { findProject } from '../projects/find-project.ts'
+import { holdProject } from '../projects/find-project.ts'
 import type { SystemRow } from './find-system.ts'
 import { type Criticality, type SystemStatus, systemTexts } from './system-fields.ts'
 import { systemView } from './system-view.ts'
@@ -19,7 +19,7 @@ export async function importFromMarkdown(
   context: Context,
   request: { projectId?: string | undefined; markdown: string },
 ) {
-  const project = await findProject(context, request.projectId)
+  const project = await holdProject(context, request.projectId, 'rule')
   const found = readSystemMarkdown(request.markdown)
   const fields = checkFields(found)
   const row = await insertSystem(context, project.id, fields, 'imported')
@@ -48,7 +48,7 @@ function checkFields(found: SystemMarkdown) {
     ),
   ]
   if (!name || !systemSlug || !status || !mvpCriticality || problems.length > 0) {
-    throw new InvalidInputError(`the markdown cannot be imported: ${problems.join('; ')}`, {
+    throw new InvalidInputError(`The markdown cannot be imported: ${problems.join('; ')}`, {
       next: 'Put these right and import it again. generate_export with exportType system_doc shows the form.',
       details: { problems },
     })

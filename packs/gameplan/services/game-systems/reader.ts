@@ -117,7 +117,7 @@ export function gameSystemReader(context: Context) {
       edges: touching.map((edge) => `${edge.source} ${edge.type} ${edge.target}`).sort(),
       plans,
     }
-    return { view, basis }
+    return { view, basis, title: `Delete game system "${row.name}"` }
   }
 
   return { list, get, impactOfDelete }

@@ -5,8 +5,8 @@ import { changeLogs, gameSystems } from '../../db/schema.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { givenFields } from '../given-fields.ts'
-import { findProject } from '../projects/find-project.ts'
-import { findSystem, holdSystem, type SystemRow } from './find-system.ts'
+import { holdProject } from '../projects/find-project.ts'
+import { findSystemHeld, holdSystem, type SystemRow } from './find-system.ts'
 import type { SystemFields, SystemText } from './system-fields.ts'
 import { systemView } from './system-view.ts'
 
@@ -31,7 +31,7 @@ export function gameSystemWriter(context: Context) {
   const { db, principal } = context
 
   async function create({ projectId, ...fields }: NewSystem) {
-    const project = await findProject(context, projectId)
+    const project = await holdProject(context, projectId, 'share')
     const row = await insertSystem(context, project.id, { version: 'v0.1', ...fields }, 'created')
     return systemView(row)
   }
@@ -45,10 +45,11 @@ export function gameSystemWriter(context: Context) {
       ...(mvpCriticality === undefined ? {} : { mvpCriticality }),
     }
     if (Object.keys(given).length === 0) {
-      throw new InvalidInputError('there is nothing to change', {
+      throw new InvalidInputError('There is nothing to change', {
         next: 'Give at least one field with its new content; the slug stays as it is.',
       })
     }
+    await findSystemHeld(context, systemId, 'share')
     const row = await holdSystem(context, systemId)
     const changed = Object.entries(given).filter(([field, value]) => row[field as keyof SystemRow] !== value) // `given` holds columns only
     if (changed.length === 0) return { ...systemView(row), changedFields: [] }
@@ -58,7 +59,7 @@ export function gameSystemWriter(context: Context) {
       .set({ ...Object.fromEntries(changed), version: nextVersion(row.version), updatedAt: sql`now()` })
       .where(and(eq(gameSystems.tenantId, principal.tenantId), eq(gameSystems.id, row.id)))
       .returning()
-    if (!updated) throw new NotFoundError('the game system')
+    if (!updated) throw new NotFoundError('The game system')
     const summary = changeSummary ?? `Changed ${changedFields.join(', ')}`
     await logChange(context, updated, 'updated', summary, changedFields)
     return { ...systemView(updated), changedFields }
@@ -66,7 +67,7 @@ export function gameSystemWriter(context: Context) {
 
   /** Deletes a system with its dependencies and change log; draft plans lose it, finalized ones keep their snapshot. */
   async function remove(systemId: string) {
-    const row = await findSystem(context, systemId)
+    const row = await findSystemHeld(context, systemId, 'rule')
     await db.delete(gameSystems).where(and(eq(gameSystems.tenantId, principal.tenantId), eq(gameSystems.id, row.id)))
     await recordActivity(context, {
       projectId: row.projectId,
@@ -105,7 +106,7 @@ export async function insertSystem(
     .returning()
   if (!row) {
     const free = await freeSlug(context, projectId, systemSlug)
-    throw new ConflictError(`the slug \`${systemSlug}\` is taken in this project`, {
+    throw new ConflictError(`The slug \`${systemSlug}\` is taken in this project`, {
       next: `Use another slug, for example \`${free}\`, or change the existing system with update_game_system.`,
       details: { systemSlug, freeSlug: free },
     })

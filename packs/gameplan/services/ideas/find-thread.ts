@@ -14,7 +14,7 @@ export async function findThread(context: Context, threadId: string): Promise<Th
     .from(ideaThreads)
     .where(and(inScope(context, ideaThreads), eq(ideaThreads.id, threadId)))
   if (row) return row
-  throw new NotFoundError(`idea thread \`${threadId}\``, {
+  throw new NotFoundError(`Idea thread \`${threadId}\``, {
     next: 'list_idea_threads shows the ids of the threads of this project.',
   })
 }
@@ -33,7 +33,7 @@ export async function findMessage(context: Context, messageId: string): Promise<
       ),
     )
   if (row) return row.message
-  throw new NotFoundError(`idea message \`${messageId}\``, {
+  throw new NotFoundError(`Idea message \`${messageId}\``, {
     next: 'get_thread_messages shows the ids of the messages of a thread.',
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { InvalidInputError } from 'handrail'
+import { counted } from '../../counted.ts'
 import { ideaMessages, ideaReads, ideaThreads } from '../../db/schema.ts'
 import type { Context } from '../context.ts'
 import { findProject } from '../projects/find-project.ts'
@@ -171,9 +172,14 @@ export function ideaReader(context: Context) {
         messages: messages.length,
       })),
       content: markdown,
-      warning: `A brainstorm "${title}" is made of ${threads.length} threads as they stand now. The threads stay.`,
+      warning: `A brainstorm "${title}" is made of ${counted(threads.length, 'thread')} as they stand now. The threads stay.`,
     }
-    return { view, basis: { title, content: createHash('sha256').update(markdown).digest('hex') } }
+    const content = createHash('sha256').update(markdown).digest('hex')
+    return {
+      view,
+      basis: { title, content },
+      title: `Finalize ${counted(threads.length, 'idea thread')} to brainstorm "${title}"`,
+    }
   }
 
   return { listThreads, messages, previewOfFinalize }

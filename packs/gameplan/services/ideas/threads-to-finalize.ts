@@ -26,7 +26,7 @@ export async function threadsToFinalize(
   for (const threadId of threadIds) rows.push(await findThread(context, threadId))
   const [first] = rows
   if (!first || rows.some((row) => row.projectId !== first.projectId)) {
-    throw new InvalidInputError('the threads belong to different projects', { next: 'Name threads of one project.' })
+    throw new InvalidInputError('The threads belong to different projects', { next: 'Name threads of one project.' })
   }
   const messages = await context.db
     .select()
@@ -35,7 +35,7 @@ export async function threadsToFinalize(
     .orderBy(asc(ideaMessages.position))
     .limit(mostMessages + 1)
   if (messages.length > mostMessages) {
-    throw new InvalidInputError(`the threads have more than ${mostMessages} messages`, {
+    throw new InvalidInputError(`The threads have more than ${mostMessages} messages`, {
       next: 'Finalize fewer threads at once.',
     })
   }

@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { brainstormView } from '../brainstorms/reader.ts'
 import { insertBrainstorm } from '../brainstorms/writer.ts'
 import type { Context } from '../context.ts'
-import { findProject } from '../projects/find-project.ts'
+import { holdProject } from '../projects/find-project.ts'
 import { findMessage, findThread, type MessageRow, type ThreadRow } from './find-thread.ts'
 import { messageView } from './message-view.ts'
 import { threadsAsMarkdown } from './threads-as-markdown.ts'
@@ -23,7 +23,7 @@ export function ideaWriter(context: Context) {
     content: string
     title?: string | undefined
   }) {
-    const project = await findProject(context, request.projectId)
+    const project = await holdProject(context, request.projectId, 'share')
     const [thread] = await db
       .insert(ideaThreads)
       .values({
@@ -34,7 +34,7 @@ export function ideaWriter(context: Context) {
         createdBy: principal.userId,
       })
       .returning()
-    if (!thread) throw new NotFoundError('the new thread')
+    if (!thread) throw new NotFoundError('The new thread')
     const message = await insertMessage(thread, request.content, undefined)
     await record(thread, 'created')
     return {
@@ -46,6 +46,7 @@ export function ideaWriter(context: Context) {
   /** Adds a message to a thread. A message it answers has to be in that thread. */
   async function post(request: { threadId: string; content: string; parentMessageId?: string | undefined }) {
     const thread = await findThread(context, request.threadId)
+    await holdProject(context, thread.projectId, 'share')
     if (request.parentMessageId !== undefined) await requireInThread(thread, request.parentMessageId)
     const message = await insertMessage(thread, request.content, request.parentMessageId)
     await record(thread, 'posted')
@@ -55,7 +56,7 @@ export function ideaWriter(context: Context) {
   async function requireInThread(thread: ThreadRow, messageId: string): Promise<void> {
     const parent = await findMessage(context, messageId)
     if (parent.threadId === thread.id) return
-    throw new NotFoundError(`idea message \`${messageId}\` in this thread`, {
+    throw new NotFoundError(`Idea message \`${messageId}\` in this thread`, {
       next: 'get_thread_messages shows the messages that can be answered.',
     })
   }
@@ -77,7 +78,7 @@ export function ideaWriter(context: Context) {
         ...(parentMessageId === undefined ? {} : { parentMessageId }),
       })
       .returning()
-    if (!message) throw new NotFoundError('the new message')
+    if (!message) throw new NotFoundError('The new message')
     await db
       .update(ideaThreads)
       .set({
@@ -96,7 +97,7 @@ export function ideaWriter(context: Context) {
       .set({ content: request.content, editedAt: sql`now()` })
       .where(and(eq(ideaMessages.tenantId, principal.tenantId), eq(ideaMessages.id, message.id)))
       .returning()
-    if (!row) throw new NotFoundError('the message')
+    if (!row) throw new NotFoundError('The message')
     return messageView(row)
   }
 
@@ -108,22 +109,23 @@ export function ideaWriter(context: Context) {
       .set({ content: '', removedAt: sql`now()` })
       .where(and(eq(ideaMessages.tenantId, principal.tenantId), eq(ideaMessages.id, message.id)))
       .returning()
-    if (!row) throw new NotFoundError('the message')
+    if (!row) throw new NotFoundError('The message')
     return messageView(row)
   }
 
   async function findOwn(messageId: string): Promise<MessageRow> {
     const message = await findMessage(context, messageId)
     if (message.authorId !== principal.userId) {
-      throw new ForbiddenError('only its author may change or remove a message', { next: 'Post an answer instead.' })
+      throw new ForbiddenError('Only its author may change or remove a message', { next: 'Post an answer instead.' })
     }
-    if (message.removedAt) throw new ConflictError('the message was removed', { next: 'Post a new one.' })
+    if (message.removedAt) throw new ConflictError('The message was removed', { next: 'Post a new one.' })
     return message
   }
 
   /** Notes that this person has read a thread up to its newest message. Tools never do; views do. */
   async function markRead(threadId: string) {
     const thread = await findThread(context, threadId)
+    await holdProject(context, thread.projectId, 'share')
     await db
       .insert(ideaReads)
       .values({
@@ -146,6 +148,7 @@ export function ideaWriter(context: Context) {
     authorDisplay?: string | undefined
   }) {
     const { projectId, title, threads } = await threadsToFinalize(context, request)
+    await holdProject(context, projectId, 'share')
     const row = await insertBrainstorm(context, projectId, {
       title,
       content: threadsAsMarkdown(threads),

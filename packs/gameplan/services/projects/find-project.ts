@@ -13,7 +13,7 @@ export type ProjectRow = typeof projects.$inferSelect
  */
 export function projectIdOf({ scope }: Pick<Context, 'scope'>, projectId: string | undefined): string {
   if (projectId !== undefined && scope.projectId !== undefined && projectId !== scope.projectId) {
-    throw new ForbiddenError('this conversation is about another project', {
+    throw new ForbiddenError('This conversation is about another project', {
       next: 'Leave `projectId` out to use the project of the conversation, or start a conversation about the other one.',
     })
   }
@@ -34,15 +34,28 @@ export async function findProject(context: Context, projectId?: string): Promise
 }
 
 /**
- * Reads the project and holds its row until the transaction ends, so that rules over several of its rows (no cycles,
- * closed scopes) hold under parallel changes, too.
+ * What a writer does with the project it works in, until the transaction ends. Every writer asks for it before it
+ * locks anything else, and once, so that two writers never wait for each other.
+ *
+ * - `share`: adds or changes something in it; the project stays there meanwhile
+ * - `rule`: changes something that a rule over several rows depends on (no circles, closed scopes): one at a time
+ * - `delete`: alone
  */
-export async function holdProject(context: Context, projectId?: string): Promise<ProjectRow> {
+export type ProjectUse = 'share' | 'rule' | 'delete'
+
+const lockFor = { share: 'key share', rule: 'no key update', delete: 'update' } as const
+
+/** Reads the project a request is about and locks its row. Who has waited for its deletion gets `NotFoundError`. */
+export async function holdProject(
+  context: Context,
+  projectId: string | undefined,
+  use: ProjectUse,
+): Promise<ProjectRow> {
   const [row] = await context.db
     .select()
     .from(projects)
     .where(isProject(context, projectIdOf(context, projectId)))
-    .for('no key update')
+    .for(lockFor[use])
   return row ?? refuseProject()
 }
 
@@ -51,5 +64,5 @@ function isProject({ principal }: Context, projectId: string) {
 }
 
 function refuseProject(): never {
-  throw new NotFoundError('the project', { next: 'list_projects shows the ids of all projects in this workspace.' })
+  throw new NotFoundError('The project', { next: 'list_projects shows the ids of all projects in this workspace.' })
 }

@@ -75,7 +75,7 @@ export function projectReader(context: Context) {
       goesWithIt: counts,
       warning: `Everything in "${name}" is deleted for good, finalized plans and exports included.`,
     }
-    return { view, basis: view }
+    return { view, basis: view, title: `Delete project "${name}"` }
   }
 
   return { list, get, impactOfDelete }

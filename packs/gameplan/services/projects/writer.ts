@@ -33,7 +33,7 @@ export function projectWriter(context: Context) {
         ...givenFields(texts),
       })
       .returning()
-    if (!row) throw new NotFoundError('the new project')
+    if (!row) throw new NotFoundError('The new project')
     await recordActivity(context, {
       projectId: row.id,
       thingType: 'project',
@@ -53,17 +53,17 @@ export function projectWriter(context: Context) {
       ...(status === undefined ? {} : { status }),
     }
     if (Object.keys(changes).length === 0) {
-      throw new InvalidInputError('there is nothing to change', {
+      throw new InvalidInputError('There is nothing to change', {
         next: 'Give at least one of name, description, genre, platform, status.',
       })
     }
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'rule')
     const [row] = await db
       .update(projects)
       .set({ ...changes, updatedAt: sql`now()` })
       .where(and(eq(projects.tenantId, principal.tenantId), eq(projects.id, project.id)))
       .returning()
-    if (!row) throw new NotFoundError('the project')
+    if (!row) throw new NotFoundError('The project')
     await recordActivity(context, {
       projectId: row.id,
       thingType: 'project',
@@ -76,7 +76,7 @@ export function projectWriter(context: Context) {
 
   /** Deletes a project with everything in it. */
   async function remove(projectId?: string) {
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'delete')
     await db.delete(projects).where(and(eq(projects.tenantId, principal.tenantId), eq(projects.id, project.id)))
     return { id: project.id, name: project.name }
   }

@@ -13,7 +13,7 @@ export async function findPlan(context: Context, planId: string): Promise<PlanRo
     .from(versionPlans)
     .where(and(inScope(context, versionPlans), eq(versionPlans.id, planId)))
   if (row) return row
-  throw new NotFoundError(`version plan \`${planId}\``, {
+  throw new NotFoundError(`Version plan \`${planId}\``, {
     next: 'list_version_plans shows the ids of the plans of this project.',
   })
 }
@@ -26,7 +26,7 @@ export async function findPlan(context: Context, planId: string): Promise<PlanRo
 export async function findDraft(context: Context, planId: string): Promise<PlanRow> {
   const row = await findPlan(context, planId)
   if (row.status === 'draft') return row
-  throw new ConflictError(`version plan "${row.versionLabel}" is finalized and cannot be changed or deleted`, {
+  throw new ConflictError(`Version plan "${row.versionLabel}" is finalized and cannot be changed or deleted`, {
     next: 'Create another plan with create_version_plan for what comes next.',
   })
 }

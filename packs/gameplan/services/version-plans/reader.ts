@@ -1,4 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
+import { counted } from '../../counted.ts'
 import { versionPlans } from '../../db/schema.ts'
 import type { Context } from '../context.ts'
 import { findSystems } from '../game-systems/find-system.ts'
@@ -57,9 +58,13 @@ export function versionPlanReader(context: Context) {
         phase: system.phase,
       })),
       missingDependencies: report.missingDependencies,
-      warning: `"${row.title}" (${row.versionLabel}) becomes an immutable snapshot of its ${contents.systems.length} systems. This cannot be undone.`,
+      warning: `"${row.title}" (${row.versionLabel}) becomes an immutable snapshot of ${counted(contents.systems.length, 'system')}. This cannot be undone.`,
     }
-    return { view, basis: { systems: view.systems, dependencies: contents.dependencies } }
+    return {
+      view,
+      basis: { systems: view.systems, dependencies: contents.dependencies },
+      title: `Finalize version plan "${row.title}" (${row.versionLabel})`,
+    }
   }
 
   /** What goes with a draft. */
@@ -71,7 +76,7 @@ export function versionPlanReader(context: Context) {
       systems: contents.systems.map((system) => system.name),
       warning: `The draft "${row.title}" (${row.versionLabel}) is deleted for good. Its systems stay.`,
     }
-    return { view, basis: view }
+    return { view, basis: view, title: `Delete version plan "${row.title}" (${row.versionLabel})` }
   }
 
   return { list, get, validateScope, previewOfFinalize, impactOfDelete }

@@ -29,11 +29,11 @@ export function versionPlanWriter(context: Context) {
    * @throws ConflictError when the label is taken
    */
   async function create({ projectId, versionLabel, title, description, systemIds }: NewPlan) {
-    const project = await holdProject(context, projectId)
+    const project = await holdProject(context, projectId, 'rule')
     await findSystems(context, project.id, systemIds)
     const report = await reportScope(context, project.id, systemIds)
     if (!report.valid) {
-      throw new InvalidInputError(`the plan lacks systems that its systems require: ${missingInWords(report)}`, {
+      throw new InvalidInputError(`The plan lacks systems that its systems require: ${missingInWords(report)}`, {
         next: 'Add the missing systems to `systemIds`, or leave out what needs them.',
         details: { missingDependencies: report.missingDependencies },
       })
@@ -53,7 +53,7 @@ export function versionPlanWriter(context: Context) {
       .returning()
     if (!row) {
       const free = await freeLabel(project.id, versionLabel)
-      throw new ConflictError(`there is a version plan "${versionLabel}" in this project already`, {
+      throw new ConflictError(`There is a version plan "${versionLabel}" in this project already`, {
         next: `Use another label, for example "${free}".`,
         details: { versionLabel, freeLabel: free },
       })
@@ -69,11 +69,11 @@ export function versionPlanWriter(context: Context) {
   /** Freezes a draft: from now on it is what its systems are today, whatever happens to them. */
   async function finalize(planId: string) {
     const { projectId } = await findPlan(context, planId)
-    await holdProject(context, projectId)
+    await holdProject(context, projectId, 'rule')
     const draft = await findDraft(context, planId)
     const contents = await planContents(context, draft)
     if (contents.systems.length === 0) {
-      throw new ConflictError(`version plan "${draft.versionLabel}" has no systems any more`, {
+      throw new ConflictError(`Version plan "${draft.versionLabel}" has no systems any more`, {
         next: 'Delete it with delete_version_plan and create another one.',
       })
     }
@@ -81,7 +81,7 @@ export function versionPlanWriter(context: Context) {
     const report = await reportScope(context, projectId, systemIds)
     if (!report.valid) {
       throw new ConflictError(
-        `version plan "${draft.versionLabel}" lacks systems that its systems now require: ${missingInWords(report)}`,
+        `Version plan "${draft.versionLabel}" lacks systems that its systems now require: ${missingInWords(report)}`,
         {
           next: 'Create another plan with the missing systems, or remove the dependencies.',
           details: { missingDependencies: report.missingDependencies },
@@ -99,7 +99,7 @@ export function versionPlanWriter(context: Context) {
       })
       .where(ofDraft(draft))
       .returning()
-    if (!row) throw new NotFoundError('the draft')
+    if (!row) throw new NotFoundError('The draft')
     await record(row, 'finalized')
     return planView(row, contents)
   }
@@ -107,7 +107,7 @@ export function versionPlanWriter(context: Context) {
   /** Deletes a draft. A finalized plan is a `ConflictError`. */
   async function remove(planId: string) {
     const { projectId } = await findPlan(context, planId)
-    await holdProject(context, projectId)
+    await holdProject(context, projectId, 'rule')
     const draft = await findDraft(context, planId)
     await db.delete(versionPlans).where(ofDraft(draft))
     await record(draft, 'deleted')

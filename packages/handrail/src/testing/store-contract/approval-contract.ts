@@ -97,6 +97,20 @@ export function approvalContract(store: () => Store): void {
       })
     })
 
+    it('asks anew once, however many find at once that the approval it waits under is no longer good', async () => {
+      const tenantId = freshTenant()
+      const { call, approval } = await approved(store(), tenantId)
+      const waiting = { ...call, approvalId: approval.approvalId }
+      const outcomes = await inParallel(5, () => store().calls.ask(waiting, sampleApproval(call), []))
+      expect(countOf(outcomes, ({ kind }) => kind === 'asked')).toBe(1)
+      expect(countOf(outcomes, ({ kind }) => kind === 'existing')).toBe(4)
+      const pending = await store().approvals.list(tenantId, { status: 'pending' })
+      expect(pending.items).toHaveLength(1)
+      expect(await store().calls.get(tenantId, call.callId)).toMatchObject({
+        approvalId: pending.items[0]?.approvalId,
+      })
+    })
+
     it('does not ask for a call that has started', async () => {
       const tenantId = freshTenant()
       const call = await claimed(store(), sampleCall(tenantId))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../store/store.ts'
 import {
+  asked,
   countOf,
   freshTenant,
   inParallel,
@@ -8,6 +9,7 @@ import {
   leased,
   lostLease,
   runEnding,
+  sampleCall,
   sampleMessage,
   sampleStep,
   startAgain,
@@ -176,9 +178,21 @@ export function leaseContract(store: () => Store): void {
       expect(await isDue(store(), run.runId)).toBe(true)
     })
 
+    it('is due for a run that waits when nothing it could wait for is open any more', async () => {
+      const tenantId = freshTenant()
+      const run = await startedRun(store(), tenantId)
+      const { call } = await asked(store(), sampleCall(tenantId, { runId: run.runId }))
+      await store().runs.release(tenantId, await leased(store(), run), { status: 'waiting', activeMs: 0 })
+      expect(await isDue(store(), run.runId)).toBe(false)
+      const declined = { status: 'declined', code: 'DECLINED', description: 'Declined' } as const
+      await store().calls.endWaiting(tenantId, call.callId, declined)
+      expect(await isDue(store(), run.runId)).toBe(true)
+    })
+
     it('that is asked for reaches a waiting run, also one whose holder is just about to let it wait', async () => {
       const tenantId = freshTenant()
       const run = await startedRun(store(), tenantId)
+      await asked(store(), sampleCall(tenantId, { runId: run.runId }))
       await store().runs.release(tenantId, await leased(store(), run), { status: 'waiting', activeMs: 0 })
       await store().runs.requestWake(tenantId, run.runId)
       expect(await isDue(store(), run.runId)).toBe(true)

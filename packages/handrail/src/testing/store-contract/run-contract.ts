@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../store/store.ts'
 import {
+  asked,
   countOf,
   freshTenant,
   inParallel,
   isDue,
   leased,
   runEnding,
+  sampleCall,
   sampleMessage,
   sampleStep,
   startAgain,
@@ -146,6 +148,7 @@ export function runContract(store: () => Store): void {
     it('wake a run that waits', async () => {
       const tenantId = freshTenant()
       const run = await startedRun(store(), tenantId)
+      await asked(store(), sampleCall(tenantId, { runId: run.runId }))
       await store().runs.release(tenantId, await leased(store(), run), { status: 'waiting', activeMs: 10 })
       expect(await isDue(store(), run.runId)).toBe(false)
       await startAgain(store(), tenantId, run.threadId)

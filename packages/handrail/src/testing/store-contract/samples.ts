@@ -3,6 +3,7 @@ import type { Approval, Decision } from '../../approval/approval.ts'
 import type { CallPayload, StoredCall } from '../../ledger/call-record.ts'
 import { callDigest } from '../../ledger/digest.ts'
 import type { LedgerEntry } from '../../ledger/ledger-entry.ts'
+import { newId } from '../../principal/new-id.ts'
 import type { Principal } from '../../principal/principal.ts'
 import type { Lease, Run, RunStep, StartRunOutcome, ThreadMessage } from '../../store/run-store.ts'
 import type { AttemptFence, CallEnding, ClaimRequest, LeaseFence, Quota, Store } from '../../store/store.ts'
@@ -35,7 +36,7 @@ export function sampleCall(
 ): StoredCall {
   const base = { pack: 'cms', toolName: 'rename_page', toolVersion: 1, scope: { siteId: 'site-1' }, ...changes }
   return {
-    callId: randomUUID(),
+    callId: newId(),
     tenantId,
     kind: 'update',
     effect: 'transaction',
@@ -85,7 +86,7 @@ export const unknownOutcome = {
 
 export function sampleApproval(call: StoredCall, changes: Partial<Approval> = {}): Approval {
   return {
-    approvalId: randomUUID(),
+    approvalId: newId(),
     tenantId: call.tenantId,
     callId: call.callId,
     runId: call.runId,
@@ -191,7 +192,7 @@ export async function startedRun(store: Store, tenantId: string, threadId: strin
   if ((await store.runs.getThread(tenantId, threadId)) === undefined) {
     await store.runs.createThread({ threadId, tenantId, userId: principal.userId, pack: 'cms', scope, title: 'Pages' })
   }
-  const request = { runId: randomUUID(), tenantId, threadId, principal, pack: 'cms', scope, mode: 'inline' } as const
+  const request = { runId: newId(), tenantId, threadId, principal, pack: 'cms', scope, mode: 'inline' } as const
   const outcome = await store.runs.start(request, sampleMessage())
   if (outcome.kind !== 'started') throw new Error('the thread has a live run')
   return outcome.run

@@ -1,0 +1,163 @@
+import { brainstorm, plan, project, system, systems, thread } from './things.ts'
+
+const depend = '(depend on|depend upon|rely on|build on)'
+const change =
+  '(remove|removed|delete|deleted|drop|dropped|change|changed|cut|touch|touched|modify|modified|rework|reworked|rewrite|rewrote|lose|lost|kill|killed|scrap|scrapped|got rid of|get rid of|replace|replaced|break|broke|take out|took out)'
+const changing =
+  '[changing|removing|deleting|dropping|cutting|reworking|a change to|a change of|changes to|the removal of|the deletion of]'
+const who = '(i|we|you|someone|one|they)'
+const here = '[(of|in|for|on|to|with|at|from) @this (project|game)]'
+const lately = '[recently|lately|last|today|this week|so far|here|most recently|right now|at the moment]'
+const part =
+  '(change log|changelog|changes|history|version history|revisions|purpose|status|criticality|core mechanics|mechanics|open questions|current state|target state|inputs|outputs|failure states|implementation notes|scaling behavior|scaling)'
+
+/** How people ask for GamePlan's reads, in the offline interpreter's pattern language. */
+export const readRequests = {
+  list_projects: [
+    '(what|which) (games|#project*) are (we|you) [currently] (working on|building|making|developing)',
+    '(what|which) are we working on',
+    '@show @all games [@have]',
+  ],
+  get_project: [
+    `how (is|are) ${project} (doing|going|coming along|progressing)`,
+    `how (big|large|far along|far) is ${project}`,
+    '@show (@the|a|an|) [#project] (dashboard|overview|details|stats|statistics|counts|numbers|key figures|summary|info|information)',
+    `@show (@the|a|an|) [#project] (status|state|details|numbers|statistics|stats|key figures|counts|dashboard|overview|summary|genre|platform|platforms|description) (of|for) ${project}`,
+    '[@this] #project (details|overview|dashboard|summary|info|information|numbers|stats|statistics|status|counts)',
+    `what is ${project} [all] about`,
+    `(what do we have|what is there|what is) in ${project}`,
+    `(summarize|summarise|describe|sum up|explain) ${project} [to me]`,
+    `(what|which) (genre|platform|status) (is|does) ${project} [have|in|on|for]`,
+    `(worum geht es in|wie steht es um) ${project}`,
+  ],
+  get_project_activity: [
+    `(what|anything) [has|have] (happened|changed|been going on|been happening|been done|we done|we been doing|was done) ${lately} ${here} ${lately}`,
+    `(what|anything) [is|'s] (new|been new|going on|happening) ${lately} ${here} ${lately}`,
+    `@show @the [project] [recent|latest|newest|last] (activity|activities|activity log|activity feed|history|timeline|news|changes|events|feed) [log|feed] ${here} ~`,
+    `@show @the (last|latest|newest|most recent|recent) <limit> [project] (activities|activity entries|activity items|changes|events|entries|things that happened|updates|lines of activity) ${here} ~`,
+    `[@the] (recent|latest|newest|last|project) [project] (activity|activities|changes|events|updates|history) ${here}`,
+    `@show @the <limit> (last|latest|newest|most recent|recent) [project] (activities|changes|events|entries|updates) ${here} ~`,
+    `(activity|activity log|activity feed|history) ${here}`,
+    `[the] (last|latest|newest) <limit> [project] (activities|changes|events|updates) ${here}`,
+    `(who did what|who changed what|who has been doing what|what did (people|everyone|the team|we) do|what have (people|we|the team) been (doing|up to)|what has (everyone|the team) been (doing|up to)) ${lately} ${here} ${lately}`,
+    'was ist [zuletzt|neulich|kürzlich] passiert',
+    `what is the latest ${here}`,
+    `what 's the latest ${here}`,
+  ],
+  list_game_systems: [
+    '(what|which) [game] systems (does|do) (we|@this project|<projectId>) (have|contain|include|consist of)',
+  ],
+  get_game_system: [
+    `what (does|do) ${system} ${depend}`,
+    `what (does|do) ${system} (need|require|use|do|consist of)`,
+    `what is ${system} [for|supposed to do|dependent on|depending on|based on]`,
+    `(what|which) [other] #game-system* (does|do) ${system} (need|require|use|${depend})`,
+    `@show @the (dependencies|requirements) of ${system}`,
+    `(@show|@open|what is) [@the] ${part} (of|for|to|in) ${system}`,
+    `(@show|@open|what is) ${system} 's (${part}|dependencies)`,
+    `how (does|do) ${system} work`,
+    `(what|which) (status|criticality|priority) does ${system} have`,
+    `how (important|critical|far along|far) is ${system}`,
+    `@show ${system} [with] [its|and its|and] (${part}|dependencies)`,
+    `what (was|has been|has) changed (in|about|on|with) ${system} [lately|recently]`,
+  ],
+  list_brainstorms: [
+    '(what|which) (ideas have been|ideas were) brainstormed',
+    'what (have we|did we) (brainstorm|brainstormed) [so far]',
+  ],
+  get_brainstorm: [
+    `what (came out of|was written in|did we write in|does it say in|is written in|did we brainstorm in|is in|was in) ${brainstorm}`,
+    `@show @the (synthesis|synthesis outputs|synthesized outputs|outputs|results|content|contents|notes) (of|from|in) ${brainstorm}`,
+    'what did we (brainstorm|write) (about|on) <brainstormId>',
+  ],
+  get_dependency_graph: [
+    '@show @the [whole|full|complete|entire] [system] (dependency graph|dependency tree|dependency map|graph|graph of dependencies|dependencies|dependency overview|dependency structure|system graph|build order|implementation order|order of implementation|critical path|implementation sequence|recommended order|best order) [(of|for|between|in|from) (@this (project|game)|@all #game-system*|all systems)] ~',
+    '(dependency graph|dependencies|build order|implementation order|implementation sequence)',
+    '@show @all #dependency* [between|of|among|in|for] [@all] [#game-system*|@this project] ~',
+    '(in which|in what|what|which) order (should|do|shall|must|can|would|are|could) (we|i|you|they|one|@the #game-system*|@all #game-system*) [have to|need to|best|to|be] (build|implement|make|develop|do|tackle|built|implemented|developed|create|made|work on) [@all|our|these] [#game-system*|them|things|everything|it]',
+    '(what|which #game-system*) (should|do|shall|must|can) (we|i) (build|implement|develop|tackle|do|start with|make) [first]',
+    'how (are|do) @all #game-system* (connected|linked|related|related to each other|connected to each other|depend on each other|relate to each other|relate|dependent on each other|hang together|fit together|interact)',
+    '(what|which) #game-system* depend on (each other|one another)',
+    '(@show|explain|tell me) how @all #game-system* (are connected|are linked|are related|depend on each other|relate to each other|hang together|fit together|interact)',
+    '(are there|do we have) [any] (circular #dependency*|cycles|circles|dependency cycles|loops|orphans|orphaned #game-system*) [in @the (graph|dependency graph|dependencies|#game-system*)]',
+    '(what|which) #dependency* (are there|exist|do we have|are defined|have we got) ~',
+    'how many #dependency* (are there|do we have|exist|have we got)',
+    '(which|what) #game-system* (are orphans|are orphaned|have no dependencies|are not connected|stand alone)',
+    'zeige [mir] (den abhängigkeitsgraphen|die abhängigkeiten|alle abhängigkeiten)',
+  ],
+  get_impact_analysis: [
+    `what (would|will|could|might|does|can) (break|be affected|get affected|be impacted|be touched|happen|stop working|change|suffer|fail|go wrong|we lose) [to @all #game-system*] if ${who} ${change} ${system}`,
+    `(what|which #game-system*) (happens|breaks|break|is affected|are affected|gets affected|is impacted|changes|fails|would break|would be affected|will break|will be affected|suffer|would suffer) [to @all #game-system*] (if|when) ${who} ${change} ${system}`,
+    `(what|which #game-system*) (would|will) (break|be affected|happen) if ${system} (changes|changed|was removed|were removed|is removed|was deleted|were deleted|is deleted|goes away|went away|disappeared)`,
+    `what if ${who} ${change} ${system}`,
+    `if ${who} ${change} ${system} [,] [then] what (would|will|could) (break|be affected|happen|stop working|be impacted)`,
+    `(what|who|which [other] #game-system*) [all] (depend|depends|rely|relies|builds|build) (on|upon) ${system}`,
+    `(what|who|which [other] #game-system*) (need|needs|require|requires|use|uses|is using|are using) ${system}`,
+    `(what|which [other] #game-system*) (would|will|could|are|is) (be affected|be impacted|affected|impacted|break) (by|if|when) [${who}] [${change}|${changing}] ${system}`,
+    `(@show|run|do|perform|make|carry out|start|@create|analyse|analyze|assess) [@a|@the] [full] (impact analysis|impact|impact report|blast radius|effect|consequences) (of|for|on) ${changing} ${system}`,
+    `(what is|what 's|what would be|what are) @the (impact|blast radius|effect|consequences) of ${changing} ${system}`,
+    `(analyze|analyse|assess|check|evaluate|estimate|determine|find out) @the impact (of|on|for) ${changing} ${system}`,
+    `impact [analysis] [of|for|on|:] ${changing} ${system}`,
+    `[@show|@open] [@the|everything|all] (dependents|dependent systems|#game-system* that depend|things that depend) (of|for|on) ${system}`,
+    `@show (everything|anything|@all #game-system*) (that|which) (depends|depend|relies|rely|needs|need|requires|require) [on] ${system}`,
+    `(is it safe|is it risky|how risky is it|how dangerous is it|would it be safe|can i safely|can we safely) [to] ${change} ${system}`,
+    `how many #game-system* (depend|rely) on ${system}`,
+    `does (anything|any #game-system|something) (depend on|need|require|use|rely on) ${system}`,
+    `was (passiert|geschieht|würde passieren) [,] wenn (ich|wir) ${system} (lösche|löschen|entferne|entfernen|ändere|ändern)`,
+    `was hängt von ${system} ab`,
+  ],
+  list_version_plans: [
+    '(what|which) #version-plan* (are|is) (planned|scheduled|coming|coming up|on the roadmap)',
+    'what (is|do we have) planned',
+    '(what|which) #version-plan* (have|do) we (planned|plan|have planned|got planned)',
+    '@show @the (release planning|version planning|release plans)',
+  ],
+  get_version_plan: [
+    `(what|which #game-system*) (is|are|goes|go|belongs|belong) [planned] (part of|in|into|included in|contained in|planned for|scheduled for|for|to) ${plan}`,
+    `what (does|do) ${plan} (contain|include|consist of|cover|have)`,
+    `(what|which) #game-system* (does|do) ${plan} (contain|include|consist of|cover|have)`,
+    `@show @the (phases|systems|scope|content|contents) (of|in|for) ${plan}`,
+  ],
+  validate_version_scope: [
+    `(check|validate|verify|test|tell me|find out|see) [whether|if|that] ${systems} (can be (released|shipped|built)|form|forms|make|makes|is|are|would be|would make|can be|make up|would form|build|constitute|gives|give) [together] [@a] (valid|complete|closed|consistent|shippable|self-contained|sufficient|full|coherent|sound|workable|okay|ok) [version|release] [scope|version|plan|release|set|on their own|by themselves|together]`,
+    `(check|validate|verify|test|examine|prüfe) @the [version|release|plan] (scope|version scope|selection) (of|for|with|:|from|containing|consisting of|made of|made up of) ${systems}`,
+    `(check|validate|verify|test|examine) ${systems} as @a [version|release] (scope|version|release|plan)`,
+    `(check|validate|verify|test) (whether|if|that) (a|the) (#version-plan|scope) (with|of|containing) [only|just] ${systems} (is|would be|will be|can be) (complete|valid|closed|consistent|shippable|possible|ok|okay)`,
+    `(check|validate|verify|test|examine) @the [version] scope ${systems}`,
+    `(check|validate|verify|test) (a|the) #version-plan (with|of|containing) ${systems} [for completeness]`,
+    `(would|will|is|could|can) (a|the) (#version-plan|scope|build|selection) (with|of|from|containing|made of|consisting of) [only|just] ${systems} [alone|only] [be] (complete|valid|closed|consistent|shippable|self-contained|ok|okay|possible|work|ship|stand alone)`,
+    `(can|could) (we|i) (ship|release|build|launch|deliver|plan) [only|just] ${systems} [without anything else|alone|on its own|on their own|together|by themselves|by itself|in one version|only] [in one (version|release)]`,
+    `(is|are) ${systems} [together] [@a] (complete|valid|closed|self-contained|shippable|enough) [version|release] [scope|set|together|on its own|on their own] [for @a #version-plan]`,
+    `(what is|what 's|what would be|is anything|is something|which #game-system* (are|would be)) missing (for|from|in|if|to ship) [we (ship|release|build|plan|take)] [@a (#version-plan|scope) (with|of|from)] [only|just] ${systems}`,
+    `is it (enough|ok|okay|possible|valid) to (ship|release|build|launch) [only|just] ${systems}`,
+    `(do|does) ${systems} have (all|everything) [that] [its|their|they|it] (dependencies|requirements|need|needs|require|requires)`,
+    `(what|which [other] #game-system*) (do we|would we|else do we|do i) [also] need (to ship|to release|for|if we ship) [only|just] ${systems}`,
+  ],
+  list_idea_threads: [
+    '(do i have|are there|have i got|is there|do we have) [any] [unread|new] (messages|ideas|posts|replies|#idea-stream*|message|anything) [in @the (idea stream|ideas|threads|stream|idea threads)] [for me]',
+    '[any] (unread|new) (ideas|#idea-stream*|messages) [for me]',
+    '(anything|something) (new|unread) in @the (idea stream|stream|ideas)',
+    "(what is|what 's|what are people|what is the team|what are we) [being] (discussed|talked about|going on|new|happening|discussing|talking about|said) in @the (idea stream|stream|ideas|threads|idea threads)",
+    '@show (@the|my|) [unread|new|latest|recent] (idea stream|ideas stream|stream|ideas|unread ideas|idea threads|unread threads|unread messages|new messages) [@have] ~',
+    '(what|which) (#idea-stream*|ideas) (have|has|are|contain|with|have i) [got|not] [unread|new|read] [messages] [unread]',
+    '(what|which) ideas (are there|do we have|have been posted|have we got|exist|are being discussed)',
+    '(open|show) @the idea stream',
+  ],
+  get_thread_messages: [
+    `@show [@the|all] [latest|newest|new|last|unread] (messages|posts|replies|comments|conversation|discussion|contents|content) (in|of|from|on|inside|about) ${thread} ~`,
+    `@show @the (last|latest|newest) <limit> (messages|posts|replies|comments) (in|of|from|on) ${thread} ~`,
+    `what (did|do|does|have|has) (people|everyone|everybody|the team|we|they|others|the others|my colleagues|anyone|somebody) (say|said|write|written|post|posted|think|discuss|discussed|talk) [about|in|on] ${thread}`,
+    `what (is|was|has been|'s) [being] (said|written|discussed|posted|going on|new|happening|in) [in|on|about] ${thread}`,
+    `(read|go|catch me up) [through|out|on] ${thread}`,
+    `what (are|is) @the (messages|posts|replies|message) (in|of|on) ${thread}`,
+    `(who|what) (wrote|posted|answered|replied) in ${thread}`,
+  ],
+  list_exports: [
+    '@show @all (previous|past|earlier|existing|recent|old|latest) #export* ~',
+    '@show @all (exported|generated) (documents|files|docs) ~',
+    '(what|which) (#export*|documents|files|docs) (have been|were|have we|did we|has been) [already|so far] (exported|export|generated|generate|created|produced|made) [already|so far|before|yet]',
+    '@show @all (documents|files) [that] [we have|we|have been|were] (exported|generated|created) [so far]',
+    'what (have we|did we) [already] (exported|export|generated|generate) [so far|before|already]',
+    '[@show] @the export (history|list|centre|center)',
+  ],
+} as const satisfies Record<string, readonly string[]>
