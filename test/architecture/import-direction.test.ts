@@ -33,6 +33,8 @@ const libraryArrows: Record<string, readonly string[]> = {
   ],
   run: ['approval', 'errors', 'formats', 'gate', 'language', 'ledger', 'pack', 'present', 'principal', 'store', 'tool'],
   offline: ['approval', 'pack', 'present', 'tool'],
+  guard: ['principal', 'tool'],
+  eval: ['guard', 'ledger', 'tool'],
 }
 
 /**
