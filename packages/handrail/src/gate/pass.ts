@@ -188,14 +188,15 @@ async function notClaimed(
 /** A call of this key is there already: its outcome, or what stands in the way of it. */
 async function existing(context: GateContext, governedCall: GovernedCall, call: StoredCall): Promise<CallOutcome> {
   const { request, governed, tool, payload } = governedCall
-  if (call.payload?.digest !== payload.digest) {
+  // A run names its own call by its id; what a person edited before approving is still that call.
+  const mine = request.callId === call.callId
+  if (!mine && call.payload?.digest !== payload.digest) {
     const failure = stop('failed', 'CONFLICT', governed.say.keyReused({ tool: tool.title }), {
       next: governed.say.keyReusedNext(),
       details: { callId: call.callId },
     })
     return answerStopped(context, { ...request, idempotencyKey: undefined, callId: undefined }, governedCall, failure)
   }
-  const mine = request.callId === call.callId
   if (call.status === 'running' && mine)
     return outcomeOf(governed, tool, (await recover(context, call, request.run)) ?? call)
   const approval = await approvedFor(context, call)

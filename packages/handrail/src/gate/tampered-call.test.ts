@@ -3,7 +3,7 @@ import { StoreError } from '../errors/store-error.ts'
 import type { StoredCall } from '../ledger/call-record.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { approvalOf, gateBench, probe } from './testing/gate-bench.ts'
+import { approvalOf, deferred, gateBench, probe, until } from './testing/gate-bench.ts'
 
 /** The same store, in which the arguments of stored calls read otherwise, while the digest beside them does not. */
 function tampered(store: Store, text: string): Store {
@@ -70,5 +70,21 @@ describe('an edit that is approved while another resumes', () => {
     expect(edited).toMatchObject({ call: { status: 'done', result: { data: { text: 'b' } } } })
     expect(again.record.status).not.toBe('refused')
     expect(tool.starts).toBe(1)
+  })
+
+  it('is no conflict for the run that had asked for it otherwise', async () => {
+    const release = deferred()
+    const execute = ({ input }: { input: unknown }) => release.promise.then(() => input)
+    const tool = probe({ kind: 'action', effect: 'external', execute })
+    const { gate, as, call } = gateBench([tool])
+    const own = { callId: 'call-1' }
+    const approvalId = approvalOf(await call({ text: 'a' }, own))
+    const request = { approvalId, decision: 'approve', principal: as('alice'), input: { text: 'b' } } as const
+    const decided = gate.decide(request)
+    await until(() => tool.starts === 1)
+    expect((await call({ text: 'a' }, own)).record).toMatchObject({ callId: 'call-1', status: 'running' })
+    release.resolve()
+    await decided
+    expect((await call({ text: 'a' }, own)).result).toMatchObject({ success: true, data: { text: 'b' } })
   })
 })
