@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from '@handrail/server'
@@ -130,6 +130,30 @@ describe('handrail chat', () => {
     expect(out).toMatch(/– Declined: /)
     const systems = await type(['chat', ...here()], ['List the game systems', ''])
     expect(systems.out).toContain('Loot System')
+  })
+})
+
+describe('handrail eval guard', () => {
+  it('prints how many calls written as text are found, and names a file that is not there', async () => {
+    const file = join(dataFolder, 'records.jsonl')
+    const tools = [{ name: 'look', parameters: { type: 'object', properties: { at: { type: 'string' } } } }]
+    const call = { name: 'look', arguments: { at: 'sky' } }
+    const text = `<tool_call>${JSON.stringify(call)}</tool_call>`
+    const record = {
+      id: '1',
+      suite: 's',
+      family: 'f',
+      text,
+      tools,
+      expected_calls: [call],
+      expected_content: '',
+      kind: 'positive',
+    }
+    await writeFile(file, `${JSON.stringify(record)}\n`)
+    const raw = await type(['eval', 'guard', file, '--json'])
+    expect(JSON.parse(raw.out)).toMatchObject({ positives: { records: 1, byNameAndArguments: 1 } })
+    expect((await type(['eval', 'guard', file])).code).toBe(0)
+    expect(await type(['eval', 'guard', 'nothing.jsonl'])).toMatchObject({ code: 2 })
   })
 })
 

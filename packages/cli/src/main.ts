@@ -2,6 +2,7 @@ import type { Command, Terminal } from './command.ts'
 import { callCommand } from './commands/call.ts'
 import { chatCommand } from './commands/chat.ts'
 import { checkCommand } from './commands/check.ts'
+import { evalCommand } from './commands/eval.ts'
 import { ledgerCommand } from './commands/ledger.ts'
 import { startCommand } from './commands/start.ts'
 import { toolsCommand } from './commands/tools.ts'
@@ -10,7 +11,15 @@ import { processTerminal } from './process-terminal.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { UsageError } from './usage-error.ts'
 
-const commands: readonly Command[] = [startCommand, toolsCommand, callCommand, chatCommand, checkCommand, ledgerCommand]
+const commands: readonly Command[] = [
+  startCommand,
+  toolsCommand,
+  callCommand,
+  chatCommand,
+  checkCommand,
+  ledgerCommand,
+  evalCommand,
+]
 
 /**
  * The command line.

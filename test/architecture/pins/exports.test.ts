@@ -11,14 +11,16 @@ const pinned: Record<string, { values: string; types: string }> = {
     values: `
       ConflictError DefinitionError ForbiddenError InvalidInputError LeaseLostError NotFoundError SetupError
       StoreError ToolError ToolRegistry anthropicTool asAgent backboardTool callDigest canonicalJson createGate
-      createMemoryStore createRunEngine csvCell decideByDefault definePack defineTool entryOf inputJsonSchemaOf
-      isAsking makeSeal mayDecide mcpTool memoryDriver newId openAITool plainText saltedDigest startSealer
+      createMemoryStore createRunEngine csvCell decideByDefault definePack defineTool entryOf guardMiddleware
+      inputJsonSchemaOf
+      isAsking makeSeal mayDecide mcpTool memoryDriver newId openAITool plainText repairToolCall saltedDigest startSealer
       toRecord toolFactory verifyLedger wireNames`,
     types: `
       AISDKTools AISDKToolsOptions Anchor AnthropicTool ApiCall Approval ApprovalStatus ApprovalStore Approvers
       AttemptFence AuthorizeContext BackboardTool CallEnding CallEvent CallFilter CallOutcome CallPayload
       CallRequest CallStatus CallStore CallThread ClaimOutcome ClaimRequest DecideOutcome Decision
       DecisionOutcome DecisionRequest DefinedPack Entity ErrorCode ExecuteContext Gate GateLimits GateOptions
+      GuardOptions
       HandedTransaction JsonSchema JsonSchemaDefinition JsonType Lease LeaseFence LedgerEntry LedgerEvent
       LedgerProblem LedgerReport LedgerStore McpTool ObjectSchema OpenAITool OperatorReport Pack PackDefinition
       PackPhrases PackedName Page Policy PolicyContext PreviewContext PreviewWithBasis Principal Progress Quota
@@ -28,6 +30,12 @@ const pinned: Record<string, { values: string; types: string }> = {
       StartRunOutcome StepCall Store StoredCall Thread ThreadMessage ThreadView Tool ToolApprovalJudge
       ToolAsking ToolCallRecord ToolCaller ToolDefaults ToolDefinition ToolEffect ToolExample ToolFailure
       ToolKind ToolLimits ToolLogger ToolResult ToolSuccess TransactOutcome Verdict WireNames`,
+  },
+  'handrail/eval': {
+    values: `
+      evalGuard guardTable`,
+    types: `
+      AlarmScore FormatScore GuardScore`,
   },
   'handrail/offline': {
     values: `

@@ -50,7 +50,7 @@ function modelOf(body: unknown): string {
 
 /** Asks the person about every call that waits, then goes on with the run, until nothing waits any more. */
 async function settle(client: ApiClient, id: string, turn: ChatTurn, terminal: Terminal): Promise<void> {
-  let { waiting } = turn
+  let { waiting, messageId } = turn
   while (waiting.length > 0) {
     const parts: unknown[] = []
     for (const call of waiting) {
@@ -70,14 +70,16 @@ async function settle(client: ApiClient, id: string, turn: ChatTurn, terminal: T
     }
     const response = await client.stream('/api/chat', {
       id,
-      messages: [{ id: randomUUID(), role: 'assistant', parts }],
+      messages: [{ id: messageId ?? randomUUID(), role: 'assistant', parts }],
     })
     if (!response.ok) {
       terminal.error(messageOf({ status: response.status, body: await response.json().catch(() => undefined) }))
       return
     }
     const known = new Set(waiting.map(({ callId }) => callId))
-    waiting = (await printTurn(response, terminal)).waiting.filter(({ callId }) => !known.has(callId))
+    const next = await printTurn(response, terminal)
+    messageId = next.messageId ?? messageId
+    waiting = next.waiting.filter(({ callId }) => !known.has(callId))
   }
 }
 

@@ -127,11 +127,3 @@ function speed(records: readonly GuardRecord[]): number {
   }
   return Math.round(best)
 }
-
-if (import.meta.main) {
-  const { guardTable } = await import('./guard-table.ts')
-  const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-  const asJson = process.argv.includes('--json')
-  const score = evalGuard(files)
-  process.stdout.write(`${asJson ? JSON.stringify(score, undefined, 2) : guardTable(score)}\n`)
-}

@@ -1,4 +1,5 @@
 import { generateText, type LanguageModel, type ModelMessage, streamText, type ToolChoice, type ToolSet } from 'ai'
+import { repairToolCall } from '../guard/repair-tool-call.ts'
 import { newId } from '../principal/new-id.ts'
 import type { RunStep, StepCall } from '../store/run-store.ts'
 import type { RunChunk } from './run-channel.ts'
@@ -51,6 +52,7 @@ async function generate(turn: ModelTurn, ourId: (theirs: string) => string): Pro
     tools,
     toolChoice,
     abortSignal: signal,
+    repairToolCall,
     telemetry: { isEnabled: false },
   })
   const calls: StepCall[] = []
@@ -86,6 +88,7 @@ async function stream(turn: ModelTurn, ourId: (theirs: string) => string): Promi
     toolChoice,
     abortSignal: signal,
     onError: () => {},
+    repairToolCall,
     telemetry: { isEnabled: false },
   })
   const calls: StepCall[] = []

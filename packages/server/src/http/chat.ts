@@ -196,7 +196,11 @@ async function respond(
     throw new HttpError(refused.code, refused.message)
   }
   const shown = { steps, openCalls: responses.map(({ toolCallId }) => toolCallId) }
-  return streamOf(wholeAnswer(context, answer, { principal, threadId, shown, ...(messageId && { messageId }) }))
+  // A client that keeps no messages names none of ours: it gets whatever the run says.
+  const isOurs = approvals.some((approval) => approval?.runId && messageId?.startsWith(approval.runId))
+  return streamOf(
+    wholeAnswer(context, answer, { principal, threadId, shown, ...(isOurs && messageId && { messageId }) }),
+  )
 }
 
 /** The newest answer of a conversation: as this process has it, or else as the record shows what another one writes. */

@@ -2,8 +2,8 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { createGateway, type LanguageModel } from 'ai'
-import type { Pack } from 'handrail'
+import { createGateway, type LanguageModel, wrapLanguageModel } from 'ai'
+import { guardMiddleware, type Pack } from 'handrail'
 import { createOfflineModel } from 'handrail/offline'
 import type { ModelConfig } from '../config/model-config.ts'
 
@@ -38,7 +38,9 @@ function onlineModel(config: Exclude<ModelConfig, { provider: 'offline' }>): Lan
       const { baseUrl: baseURL, apiKey } = config
       // Without `includeUsage` a streamed answer says nothing of its tokens.
       const settings = { name: config.provider, baseURL, includeUsage: true, ...(apiKey && { apiKey }) }
-      return createOpenAICompatible(settings).chatModel(modelId)
+      const model = createOpenAICompatible(settings).chatModel(modelId)
+      // Local models write calls as text more often than not.
+      return wrapLanguageModel({ model, middleware: guardMiddleware() })
     }
   }
 }
