@@ -10,10 +10,11 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: getTypeParser as pg.CustomTypesConfig['getTypeParser'],
 }
 
+const ignore = (): void => {}
+
 /** A Postgres server, through a pool. `ownsPool` says whether closing the engine ends the pool. */
 export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine {
   // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
-  const ignore = (): void => {}
   pool.on('error', ignore)
   let closing: Promise<void> | undefined
   const listeners = new Set<() => Promise<void>>()
@@ -28,25 +29,9 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
       session.open(`BEGIN${mode}; ${opening}`)
       return session
     },
-    async query<Row>(statement: Statement) {
-      const client = await connect(pool)
-      let broken = false
-      try {
-        return await run<Row>(client, statement)
-      } catch (error) {
-        broken = isConnectionError(error)
-        throw asStoreError(error)
-      } finally {
-        client.release(broken)
-      }
-    },
+    query: <Row>(statement: Statement) => borrowing(pool, (client) => run<Row>(client, statement)),
     async script(sql) {
-      const client = await connect(pool)
-      try {
-        await client.query(sql)
-      } finally {
-        client.release()
-      }
+      await borrowing(pool, (client) => client.query(sql))
     },
     async exclusively(key, work) {
       const client = await connect(pool)
@@ -85,9 +70,27 @@ export function pgEngine(pool: pg.Pool, options: { ownsPool: boolean }): Engine 
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
-    return await pool.connect()
+    const client = await pool.connect()
+    // The pool listens to idle connections only. One that is out, or broke and was given back, may report an error of its
+    // own beside that of its query, and an error nobody listens to ends the process.
+    if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
+    return client
   } catch (error) {
     throw asStoreError(error)
+  }
+}
+
+/** Gives a connection that broke back as broken, so that nobody else gets it. */
+async function borrowing<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect(pool)
+  let broken = false
+  try {
+    return await work(client)
+  } catch (error) {
+    broken = isConnectionError(error)
+    throw asStoreError(error)
+  } finally {
+    client.release(broken)
   }
 }
 
