@@ -14,7 +14,7 @@ const note = randomBytes(1_500).toString('base64')
 /** A call whose effect commits with its record, beside two bare transactions that insert, and insert and update, as much. */
 export async function durableCall(rounds: number): Promise<void> {
   const server = await startTestPostgres({ durable: true })
-  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  const pool = new pg.Pool({ connectionString: server.url, max: 4, pipeline: true })
   try {
     await pool.query('create schema bench')
     await pool.query('create table bench.notes (note_id uuid primary key, note text not null)')
