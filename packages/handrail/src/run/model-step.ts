@@ -80,6 +80,7 @@ async function generate(turn: ModelTurn, ourId: (theirs: string) => string): Pro
 async function stream(turn: ModelTurn, ourId: (theirs: string) => string): Promise<Answer> {
   const { model, instructions, messages, tools, toolChoice, signal, onChunk } = turn
   let failure: unknown
+  let ended: Pick<Answer, 'messages' | 'finishReason' | 'usage'> | undefined
   const result = streamText({
     model,
     instructions,
@@ -88,6 +89,10 @@ async function stream(turn: ModelTurn, ourId: (theirs: string) => string): Promi
     toolChoice,
     abortSignal: signal,
     onError: () => {},
+    // The result's own promises would each read the whole stream once more.
+    onStepEnd: ({ response, finishReason, usage }) => {
+      ended = { messages: withOurIds(response.messages, ourId), finishReason, usage: usageOf(usage) }
+    },
     repairToolCall,
     telemetry: { isEnabled: false },
   })
@@ -130,13 +135,8 @@ async function stream(turn: ModelTurn, ourId: (theirs: string) => string): Promi
     }
   }
   if (failure !== undefined) throw failure
-  return {
-    text,
-    calls,
-    messages: withOurIds(await result.responseMessages, ourId),
-    finishReason: await result.finishReason,
-    usage: usageOf(await result.usage),
-  }
+  if (ended === undefined) throw new Error('the answer broke off before its end')
+  return { text, calls, ...ended }
 }
 
 function askedFor({ callId, toolName, input }: StepCall): RunChunk {
