@@ -358,4 +358,7 @@ export const noOrders: readonly string[] = [
   'Erstelle etwas',
   'Füge hinzu',
   'Mach es kaputt',
+  'new version plan v0.5: Dungeon Generation, Character Stats, Player Movement',
+  'new version plan v0.5: Crafting, Inventory and Stealth',
+  'plan v0.5: Crafting, Inventory, Stealth systems',
 ]

@@ -44,8 +44,12 @@ export function detailPatterns(source: PatternSource): string[] {
     if (field.kind === 'reference') return [`(for|of|about|on) ${thing(source, field)}`]
     if (field.kind === 'references') {
       const noun = `#${categoryOf(source, field)}`
+      // Never a bare list: of *plan v1: Combat, Loot, Pets* nobody knows whether the first one is the title.
+      const marker =
+        '(with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers))'
       return [
-        `[@and] [with|including|containing|covering|consisting of|made of|made up of|of|for|that (contains|includes|covers)] [@the] [${noun}] [:] <${field.name}> [${noun}]`,
+        `[@and] ${marker} [@the] [${noun}] [:] <${field.name}> [${noun}]`,
+        `[@and] [@the] ${noun} [:] <${field.name}>`,
       ]
     }
     return [general]
