@@ -71,6 +71,17 @@ describe('what is no request changes nothing', () => {
   )
 })
 
+describe('questions', () => {
+  it.each(['Can you delete systems?', 'Can you create systems?', 'delete systems'])(
+    'looks for no thing named by the verb: %s',
+    async (say) => {
+      const { calls, answer } = await new Conversation().say(say)
+      expect(calls).toEqual([])
+      expect(answer).toContain('I did not understand')
+    },
+  )
+})
+
 describe('conversations', () => {
   it('creates two systems and links them by the ids of the results, in the project that was named', async () => {
     const { calls, steps } = await new Conversation().say(

@@ -57,6 +57,7 @@ export function* nearestRead(
     (word) =>
       !stopWords.has(word) &&
       !moodWords.has(word) &&
+      !isWriteWord(word) &&
       !reads.some((tool) => isNoun(word, tool) || isKeyword(word, tool)),
   )
   if (mayBeNames.length > 0)

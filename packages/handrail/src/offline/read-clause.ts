@@ -2,7 +2,7 @@ import { matchPattern, type PatternMatch } from './match-pattern.ts'
 import { nounsOf, type OfferedTool } from './offered-tools.ts'
 import type { SlotValue } from './slots.ts'
 import { isOpaque, type Token } from './tokenise.ts'
-import { politeEdges } from './vocabulary.ts'
+import { isWriteWord, orderVerbs, politeEdges } from './vocabulary.ts'
 
 /** One understanding of a clause: a tool and what its arguments are to be. */
 export interface Reading {
@@ -24,7 +24,7 @@ export function readClause(tokens: readonly Token[], tools: readonly OfferedTool
       const isElsewhere =
         scopeField !== undefined && tool.target?.name !== scopeField && Object.hasOwn(match.slots, scopeField)
       const reading = { tool, slots: match.slots, recognised: match.recognised - (isElsewhere ? 0.5 : 0) }
-      if (!isComplete(reading) || !isMeaningful(reading)) continue
+      if (!isComplete(reading) || !isMeaningful(reading) || isVerbAsName(reading, tokens)) continue
       const key = `${tool.name} ${JSON.stringify(Object.entries(match.slots).sort(([one], [other]) => (one < other ? -1 : 1)))}`
       const known = readings.get(key)
       if (!known || known.recognised < reading.recognised) readings.set(key, reading)
@@ -70,6 +70,19 @@ function isComplete(reading: Reading): boolean {
 
 function isChoice(word: string, { fields }: OfferedTool): boolean {
   return fields.some(({ choices }) => choices.some(({ words }) => words.includes(word)))
+}
+
+/** A question that begins with the verb of an order has not named a thing by it: *(can you) delete systems*. */
+function isVerbAsName({ tool, slots }: Reading, [first]: readonly Token[]): boolean {
+  if (tool.kind !== 'read' || !first || isOpaque(first)) return false
+  if (!orderVerbs.has(first.lower) && !isWriteWord(first.lower)) return false
+  return Object.values(slots).some(
+    (slot) =>
+      slot.kind === 'reference' &&
+      slot.names.some(
+        (name) => name.kind === 'name' && !name.isQuoted && name.text.toLowerCase().split(' ')[0] === first.lower,
+      ),
+  )
 }
 
 /** A thing whose name is nothing but the word for such things (*delete the systems*) is no thing. */
