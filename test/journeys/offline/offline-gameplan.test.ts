@@ -82,6 +82,15 @@ describe('questions', () => {
   )
 })
 
+describe('politeness', () => {
+  it.each(['please', 'pls', 'plz', 'thanks', 'thx', 'bitte'])('is no part of a value: %s', async (word) => {
+    for (const say of [`projects in ideation ${word}`, `ideation projects, ${word}`]) {
+      const { calls } = await new Conversation().say(say)
+      expect(calls).toEqual([{ toolName: 'list_projects', input: { status: 'ideation' } }])
+    }
+  })
+})
+
 describe('conversations', () => {
   it('creates two systems and links them by the ids of the results, in the project that was named', async () => {
     const { calls, steps } = await new Conversation().say(

@@ -103,7 +103,7 @@ class MessageReader {
     const edges = politeEdges(whole.map((token) => (isOpaque(token) ? '"' : token.lower)))
     const tokens = whole
       .slice(edges.from, edges.to)
-      .filter((token) => isOpaque(token) || !/^(please|kindly|bitte)$/.test(token.lower))
+      .filter((token) => isOpaque(token) || !/^(please|pls|plz|kindly|bitte)$/.test(token.lower))
     if (tokens.length === 0) return undefined
     const mayWrite = edges.asks || !(this.tokens[end]?.text === '?' || whole.at(-1)?.text === '?')
     const allowed = (clause: Clause) => ({

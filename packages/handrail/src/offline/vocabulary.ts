@@ -109,6 +109,8 @@ export function readNumber(word: string): number | undefined {
 
 const prefixes: readonly (readonly string[])[] = [
   'please',
+  'pls',
+  'plz',
   'kindly',
   'hey',
   'hi',
@@ -161,7 +163,10 @@ const prefixes: readonly (readonly string[])[] = [
 
 const suffixes: readonly (readonly string[])[] = [
   'please',
+  'pls',
+  'plz',
   'thanks',
+  'thx',
   'thank you',
   'for me',
   'for us',
