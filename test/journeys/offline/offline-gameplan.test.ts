@@ -91,6 +91,21 @@ describe('politeness', () => {
   })
 })
 
+describe('what is not understood is said to read like', () => {
+  it.each([
+    ["Don't delete the crafting system", 'It reads like a negation'],
+    ['If the tests pass, delete the old prototype system', 'It reads like a condition'],
+    ['Should I delete the old prototype system?', 'It reads like a question'],
+    ['Could you please bake a cake?', 'It is no wording that I know a tool for.'],
+    ['Please kindly bake a cake, would you', 'It is no wording that I know a tool for.'],
+    ['Please bake a cake that might rise', 'It is no wording that I know a tool for.'],
+  ])('%s: %s', async (say, reason) => {
+    const { answer } = await new Conversation().say(say)
+    expect(answer).toContain(reason)
+    expect(answer.match(/It reads like|It is no wording/g)).toHaveLength(1)
+  })
+})
+
 describe('conversations', () => {
   it('creates two systems and links them by the ids of the results, in the project that was named', async () => {
     const { calls, steps } = await new Conversation().say(

@@ -2,11 +2,17 @@ import type { Misunderstanding } from './clauses.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import { missingFields, readIncomplete } from './read-clause.ts'
 import { textOf } from './slots.ts'
-import { type Token, tokenise } from './tokenise.ts'
-import { moodWords } from './vocabulary.ts'
+import { isOpaque, type Token, tokenise } from './tokenise.ts'
+import { politeEdges } from './vocabulary.ts'
 
 const whatItIs =
   "I am Handrail's offline interpreter, not a language model: I match simple requests in words to tools, or say that I did not understand."
+
+const negations =
+  /^(not|no|never|neither|nor|none|nothing|nobody|without|dont|cannot|.+n't|nicht|nie|niemals|kein|keine|keinen|keiner|ohne)$/
+const conditions = /^(if|unless|until|when|whenever|whether|once|wenn|falls|ob|sobald|bevor)$/
+const questions =
+  /^(what|which|why|how|who|whom|whose|where|is|are|was|were|do|does|did|can|could|should|would|will|may|might|shall|must|warum|wie|wer|was|welche|soll|sollte|würde|könnte)$/
 
 /** How to get a language model instead, unless the application says it in its own words. */
 export const defaultModelHint =
@@ -54,14 +60,28 @@ export function notUnderstood(
     parts.push(
       `To ${incomplete.tool.plainName.replaceAll('_', ' ')} I also need: ${missingFields(incomplete).join(', ') || 'what to change'}.`,
     )
-  else if (rest.some(({ kind, lower }) => kind === 'word' && moodWords.has(lower)))
-    parts.push('It reads like a question, a condition or a negation, and I act on plain requests only.')
+  else {
+    const mood = moodOf(rest)
+    parts.push(
+      mood ? `It reads like a ${mood}, and I act on plain requests only.` : 'It is no wording that I know a tool for.',
+    )
+  }
   const near = nearestTools(message, tools)
   const examples = examplesFor(near.length > 0 ? near : tools, near.length > 0 ? 2 : 3)
   if (examples.length > 0)
     parts.push(`What works, for example:\n${examples.map((example) => `- ${example}`).join('\n')}`)
   parts.push(`${whatItIs} ${modelHint}`)
   return parts.join('\n\n')
+}
+
+/** What the words make of a request, politeness like *could you* apart; undefined when nothing in them does. */
+function moodOf(rest: readonly Token[]): 'negation' | 'condition' | 'question' | undefined {
+  const lowers = rest.map((token) => (isOpaque(token) ? '"' : token.lower))
+  const { from, to, asks } = politeEdges(lowers)
+  const words = lowers.slice(from, to)
+  if (words.some((word) => negations.test(word))) return 'negation'
+  if (words.some((word) => conditions.test(word))) return 'condition'
+  return questions.test(words[0] ?? '') || (!asks && lowers.at(-1) === '?') ? 'question' : undefined
 }
 
 function quotedPart(rest: readonly Token[], message: string): string {
