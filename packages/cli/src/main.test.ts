@@ -83,7 +83,7 @@ describe('handrail call', () => {
     const projectId: string = JSON.parse(created.out).result.data.id
     const { code, out } = await type(['call', 'delete_project', JSON.stringify({ projectId }), ...here()])
     expect(code).toBe(4)
-    expect(out).toMatch(/Approval [\w-]+: decide it/)
+    expect(out).toMatch(/Approval ([\w-]+) decides it: .*\/api\/approvals\/\1\/decision/)
   })
 
   it('runs nothing twice under one key', async () => {

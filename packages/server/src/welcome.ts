@@ -6,7 +6,11 @@ export function welcome(url: string, { isDevMode, model, demoScope, packs }: Ser
     ? `Answering: ${model.label} (simple requests only). For a language model set OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY or AI_GATEWAY_API_KEY, or HANDRAIL_MODEL=ollama/qwen3.`
     : `Answering: ${model.label}`
   const lines = [`Handrail is running at ${url}`, answers]
-  if (!isDevMode) return `${lines.join('\n')}\nAPI: ${url}/docs`
+  if (!isDevMode) {
+    const signIn =
+      'HANDRAIL_SECRET is set, or the application signs people in: the demo people are off. Who is who comes from the application that starts the server (`people`).'
+    return `${lines.join('\n')}\n${signIn}\nAPI: ${url}/docs`
+  }
   const [pack] = packs
   const scope = (pack && demoScope('acme', pack.name)) ?? {}
   const example = JSON.stringify({ input: {}, scope })

@@ -61,7 +61,7 @@ function show(record: ToolCallRecord, out: (text: string) => void): void {
   else if ('requiresConfirmation' in result) {
     if (result.preview !== undefined) out(JSON.stringify(result.preview, null, 2))
     out(
-      `${plainText(result.message)}\nApproval ${result.approvalId}: decide it in \`handrail chat\`, or POST /api/approvals/${result.approvalId}/decision.`,
+      `${plainText(result.message)}\nApproval ${result.approvalId} decides it: POST {"decision":"approve"} or {"decision":"decline"} to /api/approvals/${result.approvalId}/decision.`,
     )
   } else {
     out(`${result.code}: ${plainText(result.error)}`)
