@@ -82,6 +82,18 @@ describe('questions', () => {
   )
 })
 
+describe('a lead-in', () => {
+  it.each(['Hi team!', 'I was on vacation all week,'])(
+    'is skipped before a read and never before a write: %s',
+    async (lead) => {
+      const read = await new Conversation().say(`${lead} show me all projects`)
+      expect(read.calls).toEqual([{ toolName: 'list_projects', input: {} }])
+      expect(await writesOf(`${lead} delete the crafting system`)).toEqual([])
+      expect(await writesOf(`${lead} show me all projects and delete the crafting system`)).toEqual([])
+    },
+  )
+})
+
 describe('politeness', () => {
   it.each(['please', 'pls', 'plz', 'thanks', 'thx', 'bitte'])('is no part of a value: %s', async (word) => {
     for (const say of [`projects in ideation ${word}`, `ideation projects, ${word}`]) {

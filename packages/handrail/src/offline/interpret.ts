@@ -6,8 +6,9 @@ import { isInquiry, nearestRead } from './nearest-read.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import { carryOut, type Ending } from './plan.ts'
 import { isScript, parseScript, runScript } from './script.ts'
-import { tokenise, tokeniseWithTail } from './tokenise.ts'
+import { type Token, tokenise, tokeniseWithTail } from './tokenise.ts'
 import type { PastCall, PlannedCall, Transcript } from './transcript.ts'
+import { isWriteWord, moodWords, orderVerbs } from './vocabulary.ts'
 
 /** What the interpreter does next: make calls, or say something and be done. */
 export type Turn = { kind: 'calls'; calls: PlannedCall[] } | { kind: 'text'; text: string }
@@ -50,9 +51,26 @@ function understand(text: string, tools: readonly OfferedTool[]): Understanding 
   if (last?.text === text) return last.result
   const withTail = tokeniseWithTail(text)
   const tailResult = withTail && readMessage(withTail, tools)
-  const result = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(tokenise(text), tools)
+  const read = tailResult && isUnderstood(tailResult) ? tailResult : readMessage(tokenise(text), tools)
+  const result = isUnderstood(read) ? read : (readBehindLeadIn(tokenise(text), tools) ?? read)
   lastUnderstood.set(tools, { text, result })
   return result
+}
+
+const leadIn = /^(hi|hello|hey|hallo|moin|i was|i am|i'm|i've been|i have been) [^,.!?\n]+$/
+
+/** A question behind a greeting or a word about oneself: *I was away all week, show me …*. Never an order to change something. */
+function readBehindLeadIn(tokens: readonly Token[], tools: readonly OfferedTool[]): Understanding | undefined {
+  const end = tokens.findIndex(({ kind, text }) => kind === 'mark' && /^[,.!\n]$/.test(text))
+  const before = tokens.slice(0, Math.max(end, 0))
+  if (!leadIn.test(before.map(({ lower }) => lower).join(' '))) return undefined
+  const isPlain = before.every(
+    ({ kind, lower }) => kind === 'word' && !moodWords.has(lower) && !orderVerbs.has(lower) && !isWriteWord(lower),
+  )
+  const result = isPlain ? readMessage(tokens.slice(end + 1), tools) : undefined
+  if (!result || !isUnderstood(result)) return undefined
+  const isRead = result.clauses.every(({ readings }) => readings.every(({ tool }) => tool.kind === 'read'))
+  return isRead ? result : undefined
 }
 
 function playedTurn(played: { kind: 'calls'; calls: PlannedCall[] } | { kind: 'lost' }, results: string): Turn {
